@@ -79,8 +79,9 @@ fn asked(arguments: &[String]) -> Option<ExitCode> {
         // the protocol.
         other => {
             if io::stderr().is_terminal() {
-                let told = format!("{other:?} is not known and has no effect; --help says what is");
-                let _ = writeln!(io::stderr(), "{told}");
+                let reported =
+                    format!("{other:?} is not known and has no effect; --help says what is");
+                let _ = writeln!(io::stderr(), "{reported}");
             }
             return None;
         }
@@ -108,11 +109,11 @@ fn main() -> ExitCode {
     let (events, inbox) = mpsc::sync_channel(INBOX);
     let search_events = events.clone();
     // A failed send means that the process is about to exit.
-    let tell = move |event| drop(search_events.send(Event::Search(event)));
+    let observer = move |event| drop(search_events.send(Event::Search(event)));
     // Both threads at once: what is tried for one might be missing to the other.
     let room = reserve::is_available(stack::BYTES + READER_STACK + 2 * reserve::THREAD_START);
     let room = if room { Ok(()) } else { Err(io::Error::from(io::ErrorKind::OutOfMemory)) };
-    let started = room.and_then(|()| Session::new(Box::new(tell))).and_then(|session| {
+    let started = room.and_then(|()| Session::new(Box::new(observer))).and_then(|session| {
         let reader = thread::Builder::new().name("read".into()).stack_size(READER_STACK);
         reader.spawn(move || read(&events))?;
         Ok(session)

@@ -62,8 +62,8 @@ fn obey(session: &mut Session, text: &[u8], folder: &Path) -> Vec<String> {
         if line.is_empty() || line.starts_with(b"#") {
             continue;
         }
-        let told = obey_line(session, line, folder);
-        refused.extend(told.into_iter().map(|text| format!("line {number}: {text}")));
+        let reported = obey_line(session, line, folder);
+        refused.extend(reported.into_iter().map(|text| format!("line {number}: {text}")));
     }
     refused
 }
@@ -88,13 +88,13 @@ fn obey_line(session: &mut Session, line: &[u8], folder: &Path) -> Vec<String> {
             Ok(_) => continue,
             Err(error) => Err(error),
         };
-        let mut tell = |reply: Reply| {
+        let mut observer = |reply: Reply| {
             refused.push(match reply {
                 Reply::Message(text) | Reply::Error(text) | Reply::Unknown(text) => text,
                 other => other.to_wire().trim_end().to_owned(),
             });
         };
-        let _ = session.handle(event, &mut tell);
+        let _ = session.handle(event, &mut observer);
     }
     refused
 }
@@ -146,14 +146,14 @@ mod tests {
         let text = b"\xef\xbb\xbf# of the club\r\n\r\ninfo max_node 9\nSTART 15\nINFO rule x\n\
                      INFO thread_nun 8\nINFO pondering\nINFO\n";
         let refused = obey(&mut session, text, Path::new(""));
-        let told = [
+        let reported = [
             "line 4: not a line INFO KEY VALUE: START 15",
             "line 5: INFO rule \"x\" cannot be read",
             "line 6: INFO thread_nun means nothing here",
             "line 7: INFO pondering: INFO KEY VALUE is expected",
             "line 8: INFO: INFO KEY VALUE is expected",
         ];
-        assert_eq!(refused, told);
+        assert_eq!(refused, reported);
     }
 
     #[test]
@@ -172,8 +172,8 @@ mod tests {
             "line 4: proof no-tree-has-this-name not used: ".to_owned(),
         ];
         assert_eq!(refused.len(), begins.len(), "{refused:?}");
-        for (told, begin) in refused.iter().zip(&begins) {
-            assert!(told.starts_with(begin), "{told}");
+        for (reported, begin) in refused.iter().zip(&begins) {
+            assert!(reported.starts_with(begin), "{reported}");
         }
     }
 }

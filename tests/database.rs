@@ -133,18 +133,18 @@ fn command(random: &mut Random, folder: &str) -> String {
 /// Has the open database saved and all its records written as text; its file, if one is open.
 fn saved(session: &mut Session, text: &str) -> Option<PathBuf> {
     let lines = format!("INFO database_readonly 0\nyxsavedatabase\nyxdbtotxtall\n{text}");
-    let (mut parser, mut told) = (Parser::new(), Vec::new());
+    let (mut parser, mut reported) = (Parser::new(), Vec::new());
     for event in lines.lines().flat_map(|line| parser.feed(line.as_bytes())) {
-        let flow = session.handle(event, &mut |reply| told.push(reply));
+        let flow = session.handle(event, &mut |reply| reported.push(reply));
         assert_eq!(flow, Flow::Continue);
     }
-    let words = told.iter().filter_map(|reply| match reply {
+    let words = reported.iter().filter_map(|reply| match reply {
         Reply::Message(words) => Some(words.as_str()),
         _ => None,
     });
     let file = words.clone().find_map(|words| words.strip_prefix("DATABASE SAVE START "))?;
     let is_saved = words.clone().any(|words| words.starts_with("saved the database file"));
-    assert!(is_saved, "{told:?}");
+    assert!(is_saved, "{reported:?}");
     Some(PathBuf::from(file))
 }
 

@@ -66,7 +66,7 @@ pub trait Guide: Send {
         &mut self,
         moves: &[Cell],
         control: &Control,
-        tell: &mut dyn FnMut(f64),
+        observer: &mut dyn FnMut(f64),
     ) -> Result<TreeMove>;
     /// What the defender can do.
     ///

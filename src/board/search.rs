@@ -183,7 +183,7 @@ impl Runner {
 
     /// Runs a search until it is over or its control ends it. Exactly one thing that
     /// [is the last](Found::is_last) is found.
-    pub fn run(&mut self, job: &Job, tell: &mut (dyn FnMut(Found) + Send)) {
+    pub fn run(&mut self, job: &Job, observer: &mut (dyn FnMut(Found) + Send)) {
         let started = match job.task {
             // A clock has run since the ply was asked for.
             Task::Decide { .. } => job.request.started,
@@ -192,10 +192,10 @@ impl Runner {
         let request = Request { started, ..job.request.clone() };
         let last = match &job.task {
             Task::Decide { game_state, strength, seed } => {
-                Ok(Found::Decided(self.decide(game_state, (*strength, *seed), &request, tell)))
+                Ok(Found::Decided(self.decide(game_state, (*strength, *seed), &request, observer)))
             }
             Task::Analyse { contest, root, lines } => {
-                self.analyse(contest, root, *lines, &request, tell)
+                self.analyse(contest, root, *lines, &request, observer)
             }
             Task::Vcf { setup, stones, color } => self.fours(*setup, stones, *color, &request),
             Task::Balance { game_state, two } => {
@@ -211,12 +211,12 @@ impl Runner {
             | Task::TreeMove { .. }
             | Task::RemainingReplies { .. }
             | Task::CloseTree => {
-                let walked = self.walk(&job.task, &request.control, tell);
-                tell(walked.unwrap_or_else(|error| Found::Failed(format!("{error:#}"))));
+                let walked = self.walk(&job.task, &request.control, observer);
+                observer(walked.unwrap_or_else(|error| Found::Failed(format!("{error:#}"))));
                 return;
             }
         };
-        tell(last.unwrap_or_else(|error| Found::Failed(error.to_string())));
+        observer(last.unwrap_or_else(|error| Found::Failed(error.to_string())));
     }
 
     /// What is asked of a winning tree.
@@ -224,7 +224,7 @@ impl Runner {
         &mut self,
         task: &Task,
         control: &Control,
-        tell: &mut (dyn FnMut(Found) + Send),
+        observer: &mut (dyn FnMut(Found) + Send),
     ) -> Result<Found> {
         let guide = self.guide.as_mut().context("winning trees need the program")?;
         match task {
@@ -235,7 +235,7 @@ impl Runner {
                 let mut pace = Pace::default();
                 let mut share = |share| {
                     if pace.is_due() {
-                        tell(Found::Reading(share));
+                        observer(Found::Reading(share));
                     }
                 };
                 guide.tree_move(moves, control, &mut share).map(Found::TreeMove)
@@ -255,14 +255,14 @@ impl Runner {
         game_state: &GameState,
         (strength, seed): (Strength, u64),
         request: &Request,
-        tell: &mut (dyn FnMut(Found) + Send),
+        observer: &mut (dyn FnMut(Found) + Send),
     ) -> Option<Decision> {
         let mut decider = self.decider(game_state.contest());
         decider.limit_strength(strength, seed);
         let mut pace = Pace::default();
         let decision = decider.decide(game_state, request, &mut |report| {
             if let Some(info) = report.best_pv().filter(|_| pace.is_due()) {
-                tell(Found::Lines(vec![info.clone()]));
+                observer(Found::Lines(vec![info.clone()]));
             }
         });
         self.decider = Some(decider);
@@ -290,7 +290,7 @@ impl Runner {
         root: &RootPosition,
         lines: usize,
         request: &Request,
-        tell: &mut (dyn FnMut(Found) + Send),
+        observer: &mut (dyn FnMut(Found) + Send),
     ) -> Result<Found, EngineError> {
         let position = self.position(contest, root);
         // A turn of two stones may come in both orders.
@@ -303,12 +303,12 @@ impl Runner {
                 && findings.note(info)
                 && pace.is_due()
             {
-                tell(Found::Lines(findings.lines.clone()));
+                observer(Found::Lines(findings.lines.clone()));
             }
         });
         self.position = Some((*contest, position));
         findings.settle(&answer?);
-        tell(Found::Lines(findings.lines));
+        observer(Found::Lines(findings.lines));
         Ok(Found::Analysed)
     }
 

@@ -387,8 +387,8 @@ mod tests {
         assert!(alone.iter().all(|(tally, _)| tally.illegal == 0));
         // With --alone there are no losses: the results are told by seat.
         let tally = BaselineResults { won: 3, lost: 2, drawn: 1, ..BaselineResults::default() };
-        let told = ends(tally, true);
-        assert_eq!(told, "3 won by the first player, 2 by the second, 1 drawn, 0 broken off");
+        let reported = ends(tally, true);
+        assert_eq!(reported, "3 won by the first player, 2 by the second, 1 drawn, 0 broken off");
         assert_eq!(ends(tally, false), "3 won, 2 lost, 1 drawn, 0 broken off");
         let (tally, actions) =
             &games("--game freestyle --opening free --nodes 50 --draw-after 5", 1)[0];

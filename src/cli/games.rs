@@ -72,9 +72,9 @@ mod tests {
             ("freestyle", "", None),
         ] {
             let variant = Variant::from_name(game).unwrap();
-            let told = variant.sheet().passing();
-            assert_eq!(told.is_some(), first.is_some(), "{game}");
-            assert!(told.unwrap_or_default().contains(when), "{game}");
+            let reported = variant.sheet().passing();
+            assert_eq!(reported.is_some(), first.is_some(), "{game}");
+            assert!(reported.unwrap_or_default().contains(when), "{game}");
             // A free game has no opening: three plies are played, and each tells whether a pass
             // is allowed.
             let contest = Contest::new(variant).opened(OpeningId::Free).unwrap();
@@ -106,8 +106,8 @@ mod tests {
                 text.lines().any(|line| line == name || line.contains(&format!(" {name}:")));
             assert!(listed, "{name}");
         }
-        let told = "\n  also named standard: gomoku as Gomocup plays it, without an opening\n";
-        assert!(text.contains(told), "{text}");
+        let reported = "\n  also named standard: gomoku as Gomocup plays it, without an opening\n";
+        assert!(text.contains(reported), "{text}");
         insta::assert_snapshot!(text.lines().take(6).collect::<Vec<_>>().join("\n"), @r"
         freestyle
           Five or more in a row wins.

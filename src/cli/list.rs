@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::forms::{
-    Choice, NoteWriter, Opened, Overview, ReadingArgs, Refusal, SetUpError, play, set_up,
+    NoteWriter, Opened, Overview, PlayOptions, ReadingArgs, Refusal, SetUpError, play, set_up,
 };
 use super::variant;
 use goren_core::record::import::{ImportedGame, Place, UnreadableGame};
@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> Result<bool> {
     opened.games(args.reading.form, &hints, |games| {
         let mut note_writer = NoteWriter::new(opened.name.as_deref());
         games.notes.iter().for_each(|note| note_writer.note(note, None));
-        let choice = Choice { hints, lenient: args.reading.lenient, file_first: false };
+        let options = PlayOptions { hints, lenient: args.reading.lenient, file_first: false };
         let (mut count, mut listed, mut bad) = (0, 0, 0);
         while let Some(game) = games.next() {
             count += 1;
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<bool> {
                 Ok(game) if args.wants(&game) => {
                     listed += 1;
                     let mut line = line(count, &game);
-                    if let Err(Refusal { place, why, .. }) = check(game, &choice) {
+                    if let Err(Refusal { place, why, .. }) = check(game, &options) {
                         bad += 1;
                         line += &format!("  {}", unusable(games.place(place), &why));
                     }
@@ -94,10 +94,10 @@ pub fn run(args: &Args) -> Result<bool> {
 ///
 /// # Errors
 /// The first doubt or illegal ply.
-fn check(game: ImportedGame, choice: &Choice) -> Result<(), Refusal> {
-    let Some(board) = &game.board else { return play(game, choice).map(drop) };
-    choice.check(&game.notes)?;
-    match set_up(&choice.contest(&game)?, board, None) {
+fn check(game: ImportedGame, options: &PlayOptions) -> Result<(), Refusal> {
+    let Some(board) = &game.board else { return play(game, options).map(drop) };
+    options.check(&game.notes)?;
+    match set_up(&options.contest(&game)?, board, None) {
         // The user can say whose turn it is.
         Ok(_) | Err(SetUpError::ToMove { .. }) => Ok(()),
         Err(error) => {

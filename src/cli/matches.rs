@@ -370,11 +370,11 @@ date,base,game,limit,wins,losses,draws,elo,kept,what
     #[test]
     fn broken_tables_are_told_by_line() {
         let head = TABLE.lines().next().unwrap();
-        let told = |text: &str| format!("{:#}", read(text).unwrap_err());
-        assert_eq!(told("date,game"), "no column \"base\"");
-        assert_eq!(told(&format!("{head}\na,b")), "line 2: 2 fields instead of 10");
+        let reported = |text: &str| format!("{:#}", read(text).unwrap_err());
+        assert_eq!(reported("date,game"), "no column \"base\"");
+        assert_eq!(reported(&format!("{head}\na,b")), "line 2: 2 fields instead of 10");
         let row = "d,b,g,l,1,x,0,,,";
-        assert!(told(&format!("{head}\n{row}")).starts_with("line 2: \"x\" is no number"));
+        assert!(reported(&format!("{head}\n{row}")).starts_with("line 2: \"x\" is no number"));
         for open in ["\"a", "a\"b", "\"a\"\"", "\"a\"b\""] {
             assert!(fields(open).is_err(), "{open}");
         }

@@ -66,9 +66,9 @@ mod tests {
     fn numbers_outside_the_range_are_refused_with_it() {
         let threads = whole::<u16>(1..);
         assert_eq!((threads("1"), threads("65535")), (Ok(1), Ok(65_535)));
-        let told = "a whole number from 1 to 65535 is needed";
+        let reported = "a whole number from 1 to 65535 is needed";
         for bad in ["0", "-5", "65536", "1.5", "", "many", "99999999999999999999"] {
-            assert_eq!(threads(bad).unwrap_err(), told, "{bad}");
+            assert_eq!(threads(bad).unwrap_err(), reported, "{bad}");
         }
         let memory = whole::<u32>(1..=1024);
         assert_eq!(memory("1025").unwrap_err(), "a whole number from 1 to 1024 is needed");

@@ -12,7 +12,7 @@ use crate::lock::lock;
 /// Before this nothing is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Interval between the lines in a log.
-const TELL: Duration = Duration::from_secs(10);
+const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 /// How often the line of a terminal changes.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -39,7 +39,7 @@ fn wait(what: &str, ended: &mpsc::Receiver<()>) {
     }
     bar.set_message(what.to_owned());
     if bar.is_hidden() {
-        while more(TELL) {
+        while more(REPORT_INTERVAL) {
             eprintln!("{what}: {:.0} s", begun.elapsed().as_secs_f64());
         }
         return;
@@ -54,7 +54,7 @@ fn wait(what: &str, ended: &mpsc::Receiver<()>) {
 pub(crate) struct Steps {
     bar: ProgressBar,
     what: &'static str,
-    told: Mutex<Instant>,
+    reported: Mutex<Instant>,
 }
 
 impl Steps {
@@ -68,7 +68,7 @@ impl Steps {
         }
         bar.set_position(done);
         bar.reset_eta();
-        Steps { bar, what, told: Mutex::new(Instant::now()) }
+        Steps { bar, what, reported: Mutex::new(Instant::now()) }
     }
 
     /// One more is done.
@@ -89,9 +89,9 @@ impl Steps {
         if !self.bar.is_hidden() {
             return;
         }
-        let mut told = lock(&self.told);
-        if told.elapsed() >= TELL {
-            *told = Instant::now();
+        let mut reported = lock(&self.reported);
+        if reported.elapsed() >= REPORT_INTERVAL {
+            *reported = Instant::now();
             eprintln!("{}", self.text());
         }
     }

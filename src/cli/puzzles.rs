@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use clap::ArgGroup;
 
-use super::forms::{Choice, NoteWriter, Opened, ReadingArgs, of_games, play};
+use super::forms::{NoteWriter, Opened, PlayOptions, ReadingArgs, of_games, play};
 use super::run::ordered_jobs::ordered_jobs;
 use super::{cores, variant};
 use crate::number::whole;
@@ -161,7 +161,7 @@ fn make(
 /// The games of a file that can be used, and whether these are all.
 fn games(file: &Path, reading: &ReadingArgs) -> Result<(Vec<GameState>, bool)> {
     let hints = reading.hints()?;
-    let choice = Choice { hints, lenient: reading.lenient, file_first: false };
+    let options = PlayOptions { hints, lenient: reading.lenient, file_first: false };
     let opened = Opened::of_path(file)?;
     opened.games(reading.form, &hints, |games| {
         let mut note_writer = NoteWriter::new(opened.name.as_deref());
@@ -173,7 +173,7 @@ fn games(file: &Path, reading: &ReadingArgs) -> Result<(Vec<GameState>, bool)> {
                 Ok(game) if game.board.is_some() => {
                     Err((Place::File, "a board tells no moves".into()))
                 }
-                Ok(game) => play(game, &choice).map_err(|refusal| (refusal.place, refusal.why)),
+                Ok(game) => play(game, &options).map_err(|refusal| (refusal.place, refusal.why)),
                 Err(UnreadableGame { place, reason }) => Err((place, reason)),
             };
             match played {
@@ -299,9 +299,9 @@ mod tests {
         let mut checker = Checker::new(puzzle.game_state.contest(), hash, 30_000);
         let missed = if puzzle.kind == Kind::Defence { Missed::Defence } else { Missed::Win };
         let made: Arc<Mutex<Option<Puzzle>>> = Arc::default();
-        let told = made.clone();
+        let reported = made.clone();
         let work = puzzles(vec![(puzzle.game_state.clone(), missed)], move |puzzle| {
-            *told.lock().unwrap() = puzzle;
+            *reported.lock().unwrap() = puzzle;
         });
         work.finish(&mut |wanted| checker.run(wanted)).unwrap();
         made.lock().unwrap().take().map(|puzzle| puzzle.kind)
@@ -355,8 +355,8 @@ mod tests {
     #[test]
     fn a_range_of_plies_without_any_is_refused() {
         let args: Args = crate::test_args::parse("--play 0 --min-plies 9 --max-plies 3").unwrap();
-        let told = run(&args).unwrap_err().to_string();
-        assert_eq!(told, "--min-plies 9 is above --max-plies 3");
+        let reported = run(&args).unwrap_err().to_string();
+        assert_eq!(reported, "--min-plies 9 is above --max-plies 3");
         let args: Args = crate::test_args::parse("--play 0 --min-plies 9 --max-plies 9").unwrap();
         assert!(run(&args).unwrap());
     }

@@ -97,8 +97,8 @@ fn report(args: &Args, out: &mut impl Write) -> Result<()> {
             let elo = args.elo.context("the true Elo is needed")?;
             let model = PairModel::new(elo, args.draws, args.bias)?;
             let steps = Steps::new(runs, 0, "tests");
-            let tell = || steps.step();
-            let done = simulate(&sprt, &model, runs, args.max_games / 2, args.seed, tell);
+            let observer = || steps.step();
+            let done = simulate(&sprt, &model, runs, args.max_games / 2, args.seed, observer);
             drop(steps);
             let share = |count: u64| 100.0 * count as f64 / runs as f64;
             let [h0, h1, open] = done.verdicts;
@@ -143,12 +143,15 @@ mod tests {
     #[test]
     fn options_of_simulations_are_refused_with_counts() {
         for option in ["--elo 5", "--draws 0.9", "--bias 3", "--max-games 4", "--seed 2"] {
-            let told = printed(&format!("--pairs 1,2,3,4,5 {option}")).unwrap_err().to_string();
+            let reported = printed(&format!("--pairs 1,2,3,4,5 {option}")).unwrap_err().to_string();
             let name = option.split(' ').next().unwrap();
-            assert!(told.contains(name) && told.contains("cannot be used with"), "{told}");
+            assert!(
+                reported.contains(name) && reported.contains("cannot be used with"),
+                "{reported}"
+            );
         }
-        let told = printed("").unwrap_err().to_string();
-        assert!(told.contains("--pairs <PAIRS>|--simulate <RUNS>"), "{told}");
+        let reported = printed("").unwrap_err().to_string();
+        assert!(reported.contains("--pairs <PAIRS>|--simulate <RUNS>"), "{reported}");
     }
 
     #[test]

@@ -281,8 +281,8 @@ mod tests {
             // From the first stone on no opening is played.
             assert_eq!(board.contest().unwrap().variant.to_string(), game);
             let unnamed = GameArgs { board, opening: None, tie_break: false };
-            let told = unnamed.contest().unwrap_err().to_string();
-            assert!(told.contains(&format!("name the game alone, {game}, or")), "{told}");
+            let reported = unnamed.contest().unwrap_err().to_string();
+            assert!(reported.contains(&format!("name the game alone, {game}, or")), "{reported}");
             let free = GameArgs { opening: Some("free".into()), ..unnamed };
             assert_eq!(free.contest().unwrap().variant.to_string(), game);
         }
@@ -293,13 +293,13 @@ mod tests {
         for (number, name, usual) in
             [("2", "freestyle", 0), ("3", "standard", 1), ("6", "renju", 4), ("10", "caro", 8)]
         {
-            let told = format!(
+            let reported = format!(
                 "{number} is no game here: managers of Gomocup ask by it for continuous games of \
                  {name}; name {name} or its number {usual}"
             );
-            assert_eq!(game(number).unwrap_err().to_string(), told);
-            assert_eq!(rule(number), Err(told.clone()));
-            assert_eq!(contest_of(number, None).unwrap_err().to_string(), told);
+            assert_eq!(game(number).unwrap_err().to_string(), reported);
+            assert_eq!(rule(number), Err(reported.clone()));
+            assert_eq!(contest_of(number, None).unwrap_err().to_string(), reported);
             assert_eq!(game(&usual.to_string()).unwrap(), game(name).unwrap());
         }
         assert!(game("7").unwrap_err().to_string().contains("\"7\""));

@@ -20,7 +20,7 @@ use goren_proof::Claim;
 use goren_trees::walk::{Answer, Walk};
 
 /// Interval between progress lines where there is no terminal.
-const TELL: Duration = Duration::from_secs(10);
+const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Arguments of `goren walk`.
 #[derive(clap::Args)]
@@ -107,7 +107,7 @@ fn greet(walk: &mut Walk) -> Result<()> {
 }
 
 /// What came of a question, in words.
-fn told(walk: &Walk, answer: &Answer) -> String {
+fn reported(walk: &Walk, answer: &Answer) -> String {
     let attacker = name(walk.claim().attacker);
     match *answer {
         Answer::Move(m, read) => {
@@ -144,7 +144,7 @@ fn walk(args: &Args) -> Result<bool> {
     if walk.attacks_first() {
         let answer = attack(&mut walk, person).with_context(place)?;
         whole &= matches!(answer, Answer::Move(..));
-        println!("{}", told(&walk, &answer));
+        println!("{}", reported(&walk, &answer));
     }
     println!("{}", drawing(&walk));
     let typed = io::stdin().lines();
@@ -184,7 +184,7 @@ fn walk(args: &Args) -> Result<bool> {
             Ok(answer) => {
                 ended = matches!(answer, Answer::Ended | Answer::Full);
                 whole &= matches!(answer, Answer::Move(..) | Answer::Ended);
-                println!("{}", told(&walk, &answer));
+                println!("{}", reported(&walk, &answer));
             }
             Err(error) => {
                 walk.sound().with_context(place)?;
@@ -207,7 +207,7 @@ fn walk(args: &Args) -> Result<bool> {
 /// The display of a wait.
 struct Progress {
     bar: ProgressBar,
-    told: Option<Instant>,
+    reported: Option<Instant>,
 }
 
 impl Progress {
@@ -216,13 +216,15 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
             bar.set_style(style);
         }
-        Progress { bar, told: None }
+        Progress { bar, reported: None }
     }
 
     fn show(&mut self, share: f64) {
         let words = format!("reading the tree: {:.0} %, and searching", 100.0 * share);
-        if self.bar.is_hidden() && self.told.is_none_or(|told| told.elapsed() >= TELL) {
-            self.told = Some(Instant::now());
+        if self.bar.is_hidden()
+            && self.reported.is_none_or(|reported| reported.elapsed() >= REPORT_INTERVAL)
+        {
+            self.reported = Some(Instant::now());
             eprintln!("{words}");
         }
         // Elsewhere keys are not seen meanwhile.

@@ -169,7 +169,7 @@ fn games_are_written_with_their_plies() {
     ] {
         let mut wrong = form.clone();
         wrong[field] = bad;
-        let told = refused::<GameState>(wrong);
-        assert!(told.starts_with(why), "{told}");
+        let reported = refused::<GameState>(wrong);
+        assert!(reported.starts_with(why), "{reported}");
     }
 }

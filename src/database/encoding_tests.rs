@@ -41,8 +41,8 @@ fn a_text_that_is_cut_is_converted_with_all_others() {
     let cut_on_cell = [&b"@BTXT@77\xba\n78"[..], &GBK[..4], b"\x08", GBK].concat();
     old_file(&path, &[GBK, &cut, &sign, &cut_on_cell]);
     let (mut database, report) = Database::open(&path).unwrap();
-    let told = "texts read as GBK, not UTF-8: 4; damaged among them, with wrong characters: 2";
-    assert_eq!(report.lines(4, true), [told]);
+    let reported = "texts read as GBK, not UTF-8: 4; damaged among them, with wrong characters: 2";
+    assert_eq!(report.lines(4, true), [reported]);
     assert_eq!(comment(&database, 0), WORDS);
     let rest: String = WORDS.chars().take(6).collect();
     assert_eq!(comment(&database, 1), format!("{rest}\u{ca}"));
@@ -98,7 +98,7 @@ fn of_a_utf8_text_that_is_cut_the_cut_character_alone_is_spoilt() {
     let cut = &WORDS.as_bytes()[..WORDS.len() - 1];
     let rest: String = WORDS.chars().take(6).collect();
     let spoilt = format!("{rest}\u{e6}\u{2030}");
-    for (foreign, told) in [
+    for (foreign, reported) in [
         (None, "damaged texts in UTF-8, with wrong characters: 1"),
         (
             Some(GBK),
@@ -115,13 +115,13 @@ fn of_a_utf8_text_that_is_cut_the_cut_character_alone_is_spoilt() {
         fs::write(&path, file).unwrap();
         let mut text = Vec::new();
         let (_, converted) = csv::write(open(&path).store(), None, &mut text).unwrap();
-        assert_eq!(converted.unwrap().to_string(), told);
+        assert_eq!(converted.unwrap().to_string(), reported);
         assert!(String::from_utf8(text).unwrap().contains(&spoilt));
         let mut theirs = Store::default();
         theirs.set(&key(&[(5, 0)]), &Record { text: WORDS.into(), ..Record::default() });
         let mut database = open(&path);
         let brought = database.absorb(&theirs, branch::merge).unwrap();
-        assert_eq!(brought.converted[0].to_string(), told);
+        assert_eq!(brought.converted[0].to_string(), reported);
         assert_eq!(comment(&database, 0), spoilt);
         if foreign.is_some() {
             assert_eq!(comment(&database, 1), WORDS);

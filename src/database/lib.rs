@@ -159,8 +159,9 @@ pub enum SaveError {
 }
 
 fn aside(path: &Option<PathBuf>) -> String {
-    let told = |path: &PathBuf| format!("; all records are in {}, to be merged", path.display());
-    path.as_ref().map_or(String::new(), told)
+    let reported =
+        |path: &PathBuf| format!("; all records are in {}, to be merged", path.display());
+    path.as_ref().map_or(String::new(), reported)
 }
 
 /// A database and its file.

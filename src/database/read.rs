@@ -18,7 +18,7 @@ const PACKED: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
 /// The text of the record without a position that names the encoding of texts.
 pub(super) const UTF8: &[u8] = b"charset=\"UTF-8\"";
 /// Faults that are told one by one.
-const TOLD: usize = 20;
+const MAX_DAMAGE: usize = 20;
 
 /// A fault and where it is.
 #[derive(Debug, thiserror::Error)]
@@ -52,7 +52,7 @@ pub struct LoadedFile {
 impl LoadedFile {
     fn fault(&mut self, offset: u64, fault: impl Into<SourceFault>) {
         self.faults += 1;
-        if self.damage.len() < TOLD {
+        if self.damage.len() < MAX_DAMAGE {
             self.damage.push(Damage { offset, fault: fault.into() });
         }
     }
@@ -114,11 +114,11 @@ fn once(mut input: impl Read, doubt: bool) -> LoadedFile {
 fn records(input: impl Read, doubt: bool) -> LoadedFile {
     let mut loaded = LoadedFile::default();
     let mut source = ByteSource::new(input);
-    let told = source.peek().first_chunk::<4>().map(|bytes| u32::from_le_bytes(*bytes));
-    if let Some(told) = told {
+    let reported = source.peek().first_chunk::<4>().map(|bytes| u32::from_le_bytes(*bytes));
+    if let Some(reported) = reported {
         source.skip(4);
         // A bounded reserve: the announced count may be wrong.
-        loaded.store.reserve((told as usize).min(1 << 16));
+        loaded.store.reserve((reported as usize).min(1 << 16));
     }
     let mut found = 0;
     loop {
@@ -151,11 +151,11 @@ fn records(input: impl Read, doubt: bool) -> LoadedFile {
         }
     }
     let end = source.offset;
-    match (source.error, told) {
+    match (source.error, reported) {
         (Some(error), _) => loaded.fault(end, error),
         (None, None) => loaded.fault(end, SourceFault::Truncated),
-        (None, Some(told)) if u64::from(told) != found && loaded.faults == 0 => {
-            loaded.fault(0, SourceFault::Count { told, found });
+        (None, Some(reported)) if u64::from(reported) != found && loaded.faults == 0 => {
+            loaded.fault(0, SourceFault::Count { reported, found });
         }
         _ => {}
     }

@@ -35,10 +35,10 @@ pub enum SourceFault {
     #[error(transparent)]
     Key(#[from] KeyFault),
     /// It has fewer or more records than it says.
-    #[error("the header says {told} records, {found} were found")]
+    #[error("the header says {reported} records, {found} were found")]
     Count {
         /// Number of records that the header of the file states.
-        told: u32,
+        reported: u32,
         /// Number of records found.
         found: u64,
     },

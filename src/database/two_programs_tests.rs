@@ -55,9 +55,9 @@ fn many_changes_that_cannot_be_saved_are_kept_beside_the_file() {
     save_elsewhere(&path, &theirs);
     ours.change_many().unwrap().set(&own.0, &own.1);
     let aside = folder.path().join("a_unsaved1.db");
-    let told = format!("all records are in {}", aside.display());
+    let reported = format!("all records are in {}", aside.display());
     let error = ours.save().unwrap_err().to_string();
-    assert!(error.contains(&told), "{error}");
+    assert!(error.contains(&reported), "{error}");
     drop(ours);
     assert_eq!([list(&open(&path)), list(&open(&aside))], [[theirs], [own.clone()]]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no journal, and no second one");
@@ -136,9 +136,9 @@ fn a_journal_undoes_nothing_that_another_program_has_saved_since() {
     let (database, report) = Database::open(&path).unwrap();
     assert_eq!(list(&database), expected);
     assert_eq!((report.recovered, report.differed, report.undeleted), (1, 1, 1));
-    let told = report.lines(3, true);
+    let reported = report.lines(3, true);
     let merged = "records that differed and were merged: 1; that had been deleted and stay: 1";
-    assert!(told[1].ends_with(merged), "{told:?}");
+    assert!(reported[1].ends_with(merged), "{reported:?}");
     drop(database);
     let (database, report) = Database::open(&path).unwrap();
     assert!(report.lines(3, true).is_empty() && list(&database) == expected);

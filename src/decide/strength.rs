@@ -151,8 +151,8 @@ impl Player {
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> (Answer, Vec<Info>) {
         let mut lines: Vec<Info> = Vec::new();
-        let answer = search(engine, position, request, &mut |told| {
-            let Report::Pv(info) = told else { return report(told) };
+        let answer = search(engine, position, request, &mut |reported| {
+            let Report::Pv(info) = reported else { return report(reported) };
             if info.pv_index == 0 {
                 lines.clear();
                 // Report the best PV alone: multi-PV is only used internally here.

@@ -308,9 +308,9 @@ mod tests {
         check().unwrap();
         for (text, replaced) in [("", true), ("own and more", true), ("other", false)] {
             fs::write(&out, text).unwrap();
-            let told = check().map_err(|error| error.to_string());
-            assert_eq!(told.is_ok(), replaced, "{text}");
-            assert!(replaced || told.unwrap_err().ends_with(HOLDS_OTHER));
+            let reported = check().map_err(|error| error.to_string());
+            assert_eq!(reported.is_ok(), replaced, "{text}");
+            assert!(replaced || reported.unwrap_err().ends_with(HOLDS_OTHER));
         }
         check_kind(own.path(), 3, |_| false).unwrap();
     }

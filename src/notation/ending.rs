@@ -29,7 +29,7 @@ mod tests {
     use crate::plies;
     use goren_core::rules::{Contest, OpeningId, Variant};
 
-    fn told(game: &str, moves: &str) -> Option<String> {
+    fn reported(game: &str, moves: &str) -> Option<String> {
         let contest = Contest::new(Variant::from_name(game).unwrap());
         let contest = contest.opened(OpeningId::Free).unwrap();
         let game_state = plies::game(&contest, moves.split(' ')).unwrap();
@@ -39,8 +39,8 @@ mod tests {
     #[test]
     fn fouls_are_named() {
         let cross = "f8 a1 g8 a3 h6 a5 h7 a7 h8";
-        assert_eq!(told("renju", cross).unwrap(), "h8 was a foul, double three: ");
-        assert_eq!(told("freestyle", cross), None);
-        assert_eq!(told("freestyle", "h8 a1 h9 a3 h10 a5 h11 a7 h12").unwrap(), "");
+        assert_eq!(reported("renju", cross).unwrap(), "h8 was a foul, double three: ");
+        assert_eq!(reported("freestyle", cross), None);
+        assert_eq!(reported("freestyle", "h8 a1 h9 a3 h10 a5 h11 a7 h12").unwrap(), "");
     }
 }

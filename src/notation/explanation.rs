@@ -138,7 +138,7 @@ mod tests {
     use goren_core::types::{Color, Stone};
 
     /// What a black stone on a point of a 9x9 board is, and the reasons.
-    fn told(
+    fn reported(
         rule: RuleId,
         black: &[(usize, usize)],
         white: &[(usize, usize)],
@@ -157,20 +157,20 @@ mod tests {
     #[test]
     fn a_double_three_that_is_excused_is_told_with_the_excuse() {
         let black = [(3, 2), (4, 2), (5, 2), (5, 3), (6, 3), (4, 4), (6, 4)];
-        let (verdict, reasons) = told(RuleId::Renju1912, &black, &[(2, 2)], (6, 2));
+        let (verdict, reasons) = reported(RuleId::Renju1912, &black, &[(2, 2)], (6, 2));
         assert_eq!((verdict.as_str(), reasons.len()), ("no foul", 3), "{reasons:?}");
         let excuse =
             "by this rule they are no foul, as the stone makes a four as well, row d7 e7 f7 g7";
         assert_eq!(reasons[2], excuse);
-        let (verdict, _) = told(RuleId::EarlyRenju, &black, &[(2, 2)], (6, 2));
+        let (verdict, _) = reported(RuleId::EarlyRenju, &black, &[(2, 2)], (6, 2));
         assert_eq!(verdict, "double three");
 
         let black = [(2, 2), (3, 2), (3, 3), (2, 4)];
         let white = [(4, 3), (4, 4), (4, 5), (4, 6)];
-        let (verdict, reasons) = told(RuleId::Renju1903, &black, &white, (4, 2));
+        let (verdict, reasons) = reported(RuleId::Renju1903, &black, &white, (4, 2));
         assert_eq!((verdict.as_str(), reasons.len()), ("no foul", 3), "{reasons:?}");
         assert_eq!(reasons[2], "by this rule they are no foul, as the stone answers a four");
-        let (verdict, _) = told(RuleId::Renju1912, &black, &white, (4, 2));
+        let (verdict, _) = reported(RuleId::Renju1912, &black, &white, (4, 2));
         assert_eq!(verdict, "double three");
     }
 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 
-use crate::forms::{Choice, Typed, play};
+use crate::forms::{PlayOptions, Typed, play};
 use goren_core::opening::GameState;
 use goren_core::record::import::{Hints, ImportedGame, list};
 use goren_core::rules::Contest;
@@ -25,7 +25,7 @@ pub fn typed(contest: &Contest, text: &str, from_top: bool) -> Result<Typed> {
         ..Hints::default()
     };
     let game = list::read(text, &hints).next().unwrap_or_else(|| Ok(ImportedGame::default()))?;
-    Ok(play(game, &Choice { hints, ..Choice::default() })?.typed)
+    Ok(play(game, &PlayOptions { hints, ..PlayOptions::default() })?.typed)
 }
 
 /// The same, up to the end of a turn.

@@ -155,11 +155,11 @@ impl Entry {
         let form = if is_packed(&front) { Form::Packed } else { Form::Table };
         let (claim, _) = read_head(form, &front).map_err(bad)?;
         let found = words(&claim);
-        let told = |words: &[String; 5]| words.join(" ");
+        let reported = |words: &[String; 5]| words.join(" ");
         if found == self.claim {
             return Ok(());
         }
-        Err(NameError::OtherClaim(place(), told(&found), told(&self.claim)))
+        Err(NameError::OtherClaim(place(), reported(&found), reported(&self.claim)))
     }
 
     /// Checks that the packed file is the one that the index describes: its claim, length

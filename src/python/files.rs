@@ -13,7 +13,7 @@ use crate::position::{Size, color_name, variant};
 use goren_core::record::import::{Hints, ImportedGame, UnreadableGame, Weight};
 use goren_core::record::lib::{SIDE, Step, Tree};
 use goren_core::rules::Outcome;
-use goren_notation::forms::{Choice, Games, Opened, Refusal, play};
+use goren_notation::forms::{Games, Opened, PlayOptions, Refusal, play};
 
 /// A game of a file.
 #[pyclass(frozen, module = "goren")]
@@ -55,14 +55,14 @@ impl RecordedGame {
 
 /// How files are read.
 struct Reading {
-    choice: Choice,
+    options: PlayOptions,
     skip_bad: bool,
 }
 
 /// A game of a file, played.
-fn recorded(game: ImportedGame, games: &Games<'_>, choice: &Choice) -> Result<RecordedGame> {
+fn recorded(game: ImportedGame, games: &Games<'_>, options: &PlayOptions) -> Result<RecordedGame> {
     ensure!(game.board.is_none(), "a drawn board tells no moves");
-    let played = play(game, choice).map_err(|Refusal { place, why, .. }| {
+    let played = play(game, options).map_err(|Refusal { place, why, .. }| {
         // Words for a user of the tool.
         let why = why.replace("--lenient", "lenient=True").replace("--", "");
         anyhow!("{}: {why}", games.place(place))
@@ -91,7 +91,7 @@ const LOOK: usize = 256;
 /// # Errors
 /// What is wrong with the file, or what the handler of a signal raised (a `PyErr`).
 fn all(opened: &Opened, reading: &Reading) -> Result<(Vec<RecordedGame>, Vec<String>)> {
-    opened.games(None, &reading.choice.hints, |games| {
+    opened.games(None, &reading.options.hints, |games| {
         let (mut found, mut bad, mut number) = (Vec::new(), Vec::new(), 0);
         while let Some(game) = games.next() {
             number += 1;
@@ -102,7 +102,7 @@ fn all(opened: &Opened, reading: &Reading) -> Result<(Vec<RecordedGame>, Vec<Str
                 |UnreadableGame { place, reason }| anyhow!("{}: {reason}", games.place(place));
             let game = game
                 .map_err(unreadable)
-                .and_then(|game| recorded(game, games, &reading.choice))
+                .and_then(|game| recorded(game, games, &reading.options))
                 .with_context(|| format!("game {number}"));
             match game {
                 Ok(game) => found.push(game),
@@ -123,10 +123,10 @@ fn reading(
 ) -> PyResult<Reading> {
     let variant = game.map(variant).transpose()?;
     let hints = Hints { variant, size: size.map(Size::sides), ..Hints::default() };
-    Ok(Reading { choice: Choice { hints, lenient, file_first: false }, skip_bad })
+    Ok(Reading { options: PlayOptions { hints, lenient, file_first: false }, skip_bad })
 }
 
-fn told(
+fn reported(
     py: Python<'_>,
     read: Result<(Vec<RecordedGame>, Vec<String>)>,
 ) -> PyResult<Vec<RecordedGame>> {
@@ -155,7 +155,7 @@ pub(crate) fn read_games(
 ) -> PyResult<Vec<RecordedGame>> {
     let reading = reading(game, size, lenient, skip_bad)?;
     let read = py.detach(|| Opened::of_path(&path).and_then(|opened| all(&opened, &reading)));
-    told(py, read)
+    reported(py, read)
 }
 
 /// The same for a text.
@@ -171,7 +171,7 @@ pub(crate) fn parse_games(
 ) -> PyResult<Vec<RecordedGame>> {
     let reading = reading(game, size, lenient, skip_bad)?;
     let read = py.detach(|| all(&Opened::of_text(text), &reading));
-    told(py, read)
+    reported(py, read)
 }
 
 /// A position of a RenLib library.

@@ -232,10 +232,10 @@ impl Game {
     fn result(&self) -> Option<Outcome> {
         let result = self.state.result()?;
         let winner = result.colors.first().filter(|_| !result.is_draw());
-        let told = ending::reason(&self.state, self.lettering());
+        let reported = ending::reason(&self.state, self.lettering());
         Some(Outcome {
             winner: winner.map(|&color| color_name(color)),
-            reason: told.unwrap_or_else(|| result.reason.name().to_owned()),
+            reason: reported.unwrap_or_else(|| result.reason.name().to_owned()),
             lines: result.lines.iter().map(|line| labels(self.contest(), line)).collect(),
         })
     }

@@ -111,7 +111,7 @@ impl WinningTree {
     }
 
     /// A flaw in words.
-    fn told(&self, reply: Option<Cell>, flaw: &Flaw) -> String {
+    fn reported(&self, reply: Option<Cell>, flaw: &Flaw) -> String {
         let height = self.tree.claim().setup.height;
         let label = |cell: &Option<Cell>| cell.map_or("-".to_owned(), |cell| cell.label(height));
         let path: Vec<String> = flaw.path.iter().map(label).collect();
@@ -204,7 +204,7 @@ impl WinningTree {
                 sum.visits += visits;
                 if let Err(flaw) = outcome {
                     sum.holds = false;
-                    sum.flaw = Some(self.told(reply, &flaw));
+                    sum.flaw = Some(self.reported(reply, &flaw));
                     break;
                 }
             }

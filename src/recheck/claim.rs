@@ -50,7 +50,7 @@ pub fn check(
     bytes: &[u8],
     expected: Option<&str>,
     options: &Options,
-    tell: &(dyn Fn(&Verdict) + Sync),
+    observer: &(dyn Fn(&Verdict) + Sync),
 ) -> Result<(Claim, Vec<Verdict>), Flaw> {
     let (claim, content) = file::read(bytes)?;
     if let Some(expected) = expected
@@ -60,11 +60,11 @@ pub fn check(
     }
     let (width, height) = claim.size;
     let verdicts = if width <= 15 && height <= 16 {
-        Whole::<4, 16>::new(&claim)?.check(&content, options, tell)?
+        Whole::<4, 16>::new(&claim)?.check(&content, options, observer)?
     } else if width <= 20 && height <= 21 {
-        Whole::<7, 21>::new(&claim)?.check(&content, options, tell)?
+        Whole::<7, 21>::new(&claim)?.check(&content, options, observer)?
     } else {
-        Whole::<11, 27>::new(&claim)?.check(&content, options, tell)?
+        Whole::<11, 27>::new(&claim)?.check(&content, options, observer)?
     };
     Ok((claim, verdicts))
 }
@@ -157,7 +157,7 @@ impl<const W: usize, const S: usize> Whole<W, S> {
         &self,
         content: &Content<'_>,
         options: &Options,
-        tell: &(dyn Fn(&Verdict) + Sync),
+        observer: &(dyn Fn(&Verdict) + Sync),
     ) -> Result<Vec<Verdict>, Flaw> {
         let mut tasks = self.tasks(content)?;
         if let Some(wanted) = &options.reply {
@@ -180,7 +180,7 @@ impl<const W: usize, const S: usize> Whole<W, S> {
         let work = || {
             while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let verdict = self.part(task, &pairs);
-                tell(&verdict);
+                observer(&verdict);
                 done.lock().unwrap_or_else(|e| e.into_inner()).push(verdict);
             }
         };

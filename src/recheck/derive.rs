@@ -344,7 +344,7 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         }
         loop {
             let (number, image) = self.images.canonical(&self.board);
-            let moves = self.source.told((number >> 72) as u64).unwrap_or_default();
+            let moves = self.source.reported((number >> 72) as u64).unwrap_or_default();
             let Some(&first) = moves.first() else { return "no move wins".to_owned() };
             let cell = self.images.from(image, usize::from(first));
             let (name, sides) = (self.grid.name(cell), &self.board.sides);

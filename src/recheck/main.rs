@@ -46,7 +46,7 @@ fn arguments() -> Result<Option<Call>, String> {
     if call.files.is_empty() { Err("no file given".to_owned()) } else { Ok(Some(call)) }
 }
 
-fn tell(verdict: &Verdict) {
+fn report(verdict: &Verdict) {
     let Verdict { answers, moves, positions, .. } = verdict;
     let reply = if verdict.reply.is_empty() { "root" } else { &verdict.reply };
     let outcome = verdict.flaw.as_deref().unwrap_or("answered");
@@ -62,7 +62,7 @@ fn run(file: &str, call: &Call) -> Result<bool, String> {
     let start = Instant::now();
     let bytes = std::fs::read(file).map_err(|e| e.to_string())?;
     let (claim, verdicts) =
-        check(&bytes, call.claim.as_deref(), &call.options, &tell).map_err(|e| e.to_string())?;
+        check(&bytes, call.claim.as_deref(), &call.options, &report).map_err(|e| e.to_string())?;
     let sum = |of: fn(&Verdict) -> u64| verdicts.iter().map(of).sum::<u64>();
     let proven = verdicts.iter().filter(|v| v.flaw.is_none()).count();
     let all = verdicts.len();

@@ -43,7 +43,7 @@ pub trait Source {
         cell: &mut dyn FnMut(usize) -> Option<u16>,
     ) -> Result<Moves, Flaw>;
     /// The moves of a key that was asked for, without reading on.
-    fn told(&self, key: u64) -> Option<Moves>;
+    fn reported(&self, key: u64) -> Option<Moves>;
     /// Answers read and moves among them.
     fn counts(&self) -> (u64, u64);
     /// Bytes in use by answers, about.
@@ -52,19 +52,19 @@ pub trait Source {
     fn finish(&mut self) -> Result<(), Flaw>;
 }
 
-/// No move, as a code of [`Told`].
+/// No move, as a code of [`AnswerTable`].
 const NONE: u64 = 255;
 /// The moves are in a list of their own.
 const LIST: u64 = 254;
 
 /// Answers by key: 56 bits of key and a code, 0 where there is none.
-struct Told {
+struct AnswerTable {
     slots: Vec<u64>,
     used: usize,
     lists: FxHashMap<u64, Moves>,
 }
 
-impl Told {
+impl AnswerTable {
     fn new() -> Self {
         Self { slots: vec![0; 1 << 10], used: 0, lists: FxHashMap::default() }
     }
@@ -117,7 +117,7 @@ impl Told {
 /// The script of one part.
 pub struct Script<R> {
     reader: R,
-    told: Told,
+    reported: AnswerTable,
     answers: u64,
     moves: u64,
 }
@@ -125,7 +125,7 @@ pub struct Script<R> {
 impl<R: BufRead> Script<R> {
     /// A script from its beginning.
     pub fn new(reader: R) -> Self {
-        Self { reader, told: Told::new(), answers: 0, moves: 0 }
+        Self { reader, reported: AnswerTable::new(), answers: 0, moves: 0 }
     }
 
     #[inline]
@@ -173,16 +173,16 @@ impl<R: BufRead> Source for Script<R> {
         key: u64,
         cell: &mut dyn FnMut(usize) -> Option<u16>,
     ) -> Result<Moves, Flaw> {
-        if let Some(moves) = self.told.get(key) {
+        if let Some(moves) = self.reported.get(key) {
             return Ok(moves);
         }
         let moves = self.answer()?.into_iter().filter_map(cell).collect();
-        self.told.add(key, &moves);
+        self.reported.add(key, &moves);
         Ok(moves)
     }
 
-    fn told(&self, key: u64) -> Option<Moves> {
-        self.told.get(key)
+    fn reported(&self, key: u64) -> Option<Moves> {
+        self.reported.get(key)
     }
 
     fn counts(&self) -> (u64, u64) {
@@ -190,7 +190,7 @@ impl<R: BufRead> Source for Script<R> {
     }
 
     fn bytes(&self) -> usize {
-        8 * self.told.slots.len() + 48 * self.told.lists.capacity()
+        8 * self.reported.slots.len() + 48 * self.reported.lists.capacity()
     }
 
     fn finish(&mut self) -> Result<(), Flaw> {
@@ -211,12 +211,12 @@ pub struct Table<'a> {
 
 impl Source for Table<'_> {
     fn moves(&mut self, key: u64, _: &mut dyn FnMut(usize) -> Option<u16>) -> Result<Moves, Flaw> {
-        let moves = self.told(key).unwrap_or_default();
+        let moves = self.reported(key).unwrap_or_default();
         self.counts = (self.counts.0 + 1, self.counts.1 + moves.len() as u64);
         Ok(moves)
     }
 
-    fn told(&self, key: u64) -> Option<Moves> {
+    fn reported(&self, key: u64) -> Option<Moves> {
         let from = self.pairs.partition_point(|pair| pair.0 < key);
         let own = self.pairs[from..].iter().take_while(|pair| pair.0 == key);
         Some(own.map(|pair| pair.1).collect())

@@ -254,8 +254,8 @@ impl<A: Source> Source for Noted<'_, A> {
         Ok(moves)
     }
 
-    fn told(&self, key: u64) -> Option<Moves> {
-        self.source.told(key)
+    fn reported(&self, key: u64) -> Option<Moves> {
+        self.source.reported(key)
     }
 
     fn counts(&self) -> (u64, u64) {

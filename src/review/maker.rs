@@ -27,11 +27,11 @@ pub enum Missed {
 /// confirmed; `told` is called after each position with the puzzle, if it is one.
 pub fn puzzles(
     positions: Vec<(GameState, Missed)>,
-    mut told: impl FnMut(Option<Puzzle>) + Send + 'static,
+    mut reported: impl FnMut(Option<Puzzle>) + Send + 'static,
 ) -> Work<()> {
     Work::new(|searches| async move {
         for (game_state, missed) in positions {
-            told(puzzle(&searches, &game_state, missed).await);
+            reported(puzzle(&searches, &game_state, missed).await);
         }
     })
 }
@@ -53,20 +53,20 @@ pub fn puzzles_of_game(
     states.reverse();
     Work::new(move |searches| async move {
         let mut puzzles: Vec<Puzzle> = Vec::new();
-        let mut told: Vec<(Color, Kind)> = Vec::new();
+        let mut reported: Vec<(Color, Kind)> = Vec::new();
         for game_state in &states {
             let color = game_state.to_move();
             match puzzle(&searches, game_state, Missed::Win).await {
                 Some(win) => {
                     let way = (color, win.kind);
                     let fits = win.plies.is_some_and(|left| plies.contains(&left));
-                    if fits && !told.contains(&way) {
-                        told.push(way);
+                    if fits && !reported.contains(&way) {
+                        reported.push(way);
                         puzzles.push(win);
                     }
                 }
                 None => {
-                    told.retain(|way| way.0 != color);
+                    reported.retain(|way| way.0 != color);
                     puzzles.extend(puzzle(&searches, game_state, Missed::Defence).await);
                 }
             }

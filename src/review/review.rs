@@ -19,10 +19,11 @@ impl Review {
     /// A review of a game, of which nothing has been searched yet.
     pub fn new(whole: &GameState) -> Review {
         let judged: Arc<Mutex<Vec<Judged>>> = Arc::default();
-        let told = judged.clone();
-        let tell = move |plies| *told.lock().unwrap_or_else(PoisonError::into_inner) = plies;
+        let reported = judged.clone();
+        let observer =
+            move |plies| *reported.lock().unwrap_or_else(PoisonError::into_inner) = plies;
         let whole = whole.clone();
-        let work = Work::new(|searches| Study::new(&whole, searches, Box::new(tell)).run());
+        let work = Work::new(|searches| Study::new(&whole, searches, Box::new(observer)).run());
         Review { work, judged }
     }
 
@@ -69,14 +70,14 @@ pub fn judge(
     whole: &GameState,
     search: &mut RunSearch,
     begin: &dyn Fn(Vec<Cell>, u32) -> Request,
-    told: &mut dyn FnMut(),
+    reported: &mut dyn FnMut(),
 ) -> Vec<Judged> {
     let mut review = Review::new(whole);
     let mut count = 0;
     loop {
         let wanted = review.wanted();
         for _ in count..review.count() {
-            told();
+            reported();
         }
         count = review.count();
         let Some(wanted) = wanted else { return review.judged() };

@@ -48,20 +48,20 @@ impl SearchedLine {
 }
 
 /// Callback with the last plies as they are judged so far.
-pub(crate) type Tell = Box<dyn FnMut(Vec<Judged>) + Send>;
+pub(crate) type Observer = Box<dyn FnMut(Vec<Judged>) + Send>;
 
 /// Has the positions of a game searched.
 pub(crate) struct Study {
     whole: GameState,
     positions: Vec<GamePosition>,
     searches: Searches,
-    tell: Tell,
+    observer: Observer,
 }
 
 impl Study {
     /// Nothing has been searched yet.
-    pub(crate) fn new(whole: &GameState, searches: Searches, tell: Tell) -> Study {
-        Study { whole: whole.clone(), positions: GamePosition::of(whole), searches, tell }
+    pub(crate) fn new(whole: &GameState, searches: Searches, observer: Observer) -> Study {
+        Study { whole: whole.clone(), positions: GamePosition::of(whole), searches, observer }
     }
 
     /// Finds what is to be known, and tells of each ply what is known so far, the last
@@ -72,7 +72,7 @@ impl Study {
                 self.look(at).await;
             }
             if at < self.positions.len() - 1 {
-                (self.tell)(judged(&self.whole, &self.positions, at));
+                (self.observer)(judged(&self.whole, &self.positions, at));
             }
         }
         for at in 0..self.positions.len() - 1 {

@@ -123,8 +123,8 @@ const SPEAKERS: [(Client, &str); 4] = [
 
 /// A session of a client with a search in progress that never ends by itself.
 fn searching((client, known): (Client, &str), running: Running) -> Session {
-    let (tell, events) = std::sync::mpsc::channel();
-    let mut session = Session::new(Box::new(move |event| drop(tell.send(event)))).unwrap();
+    let (sender, events) = std::sync::mpsc::channel();
+    let mut session = Session::new(Box::new(move |event| drop(sender.send(event)))).unwrap();
     let begin = "INFO max_memory 1\nSTART 15\nINFO timeout_turn 600000\nINFO pondering 1";
     let command = match running {
         Running::Move => "BEGIN",

@@ -53,7 +53,7 @@ impl Session {
             control,
             allowance: order.allowance,
             latest_end: None,
-            time_left_told: None,
+            time_left_at: None,
             height,
             task,
             proves,
@@ -79,7 +79,7 @@ impl Session {
             SearchEvent::Report(info) => {
                 out(report::line(&info, active.height));
                 if settings.block() {
-                    yixin::tell_block(&info, settings.axes(), out);
+                    yixin::report_block(&info, settings.axes(), out);
                 }
                 active.note(info);
                 Flow::Continue
@@ -91,7 +91,7 @@ impl Session {
                 Flow::Continue
             }
             SearchEvent::Holding(moves_not_losing, lost) => {
-                yixin::tell_holding(&moves_not_losing, lost, active.height, out);
+                yixin::report_holding(&moves_not_losing, lost, active.height, out);
                 Flow::Continue
             }
             SearchEvent::Done { lent, decision } => self.end(lent, decision, out),
@@ -118,16 +118,16 @@ impl Session {
             }
             answer(state, task, decision, out);
             let elapsed = active.allowance.started().elapsed();
-            match active.time_left_told {
+            match active.time_left_at {
                 None => state.settings.spend(elapsed),
-                Some(told) => state.settings.spend_since_told(told.elapsed()),
+                Some(reported) => state.settings.spend_since_set(reported.elapsed()),
             }
             state.overshoot.note(&active.allowance.budget(), elapsed);
             let searches = matches!(task, Task::Move | Task::Analyse);
             // With moves excluded a loss may only be one of the moves that were left.
             let holds = |score: Score| active.proves.loss || score > -PROVEN;
-            let told = lines.first().filter(|best| searches && holds(best.score));
-            state.at_hand.note_score(told);
+            let reported = lines.first().filter(|best| searches && holds(best.score));
+            state.at_hand.note_score(reported);
         }
         state.at_hand.hash.hold_reserve();
         for (key, record) in records {
@@ -246,8 +246,8 @@ mod tests {
 
     /// A session, and the events of its search thread.
     fn listening() -> (Session, Receiver<SearchEvent>) {
-        let (tell, events) = channel();
-        (Session::new(Box::new(move |event| drop(tell.send(event)))).unwrap(), events)
+        let (sender, events) = channel();
+        (Session::new(Box::new(move |event| drop(sender.send(event)))).unwrap(), events)
     }
 
     /// A session with these settings that has answered two commands, each of which arrived
@@ -274,7 +274,7 @@ mod tests {
     /// Managers may tell the time of the match once, and count it down themselves.
     #[test]
     fn every_search_is_charged_to_the_time_of_the_match() {
-        let told = |left| {
+        let reported = |left| {
             let mut settings = Settings::default();
             let times = [Setting::TimeoutTurn(100_000), Setting::TimeoutMatch(9_000)];
             times.iter().for_each(|info| settings.apply(info));
@@ -284,7 +284,7 @@ mod tests {
         let infos = "INFO timeout_turn 100000\nINFO timeout_match 9000";
         let session = answered_late(infos, Duration::from_millis(700));
         let left = session.state.settings.clock().budget(0, 225).hard;
-        assert!(left <= told(7_600) && told(7_600) < told(9_000), "{left:?}");
+        assert!(left <= reported(7_600) && reported(7_600) < reported(9_000), "{left:?}");
     }
 
     #[test]

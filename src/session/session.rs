@@ -40,8 +40,8 @@ impl Session {
     ///
     /// # Errors
     /// The system provides no thread.
-    pub fn new(tell: Box<dyn FnMut(SearchEvent) + Send>) -> io::Result<Session> {
-        let searches = SearchQueue::start(tell)?;
+    pub fn new(observer: Box<dyn FnMut(SearchEvent) + Send>) -> io::Result<Session> {
+        let searches = SearchQueue::start(observer)?;
         Ok(Session { state: State::default(), searches, human: false })
     }
 
@@ -85,10 +85,10 @@ impl Session {
             self.queue(event, arrived, out);
             return Flow::Continue;
         }
-        let tells_time_left = matches!(event, Ok(Command::Info(Setting::TimeLeft(_))));
+        let is_time_left = matches!(event, Ok(Command::Info(Setting::TimeLeft(_))));
         self.obey(event, out);
-        if let Some(active) = self.searches.active().filter(|_| tells_time_left) {
-            active.time_left_told = Some(arrived);
+        if let Some(active) = self.searches.active().filter(|_| is_time_left) {
+            active.time_left_at = Some(arrived);
         }
         if matches!(handling, Handling::NowAndApplyClock | Handling::ApplyClockPastAsides) {
             self.searches.apply_clock(&self.state.limits().clock);

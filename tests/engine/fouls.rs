@@ -154,10 +154,10 @@ fn answers_to_fours<R: Rule>(color: Color) -> [usize; 2] {
             assert!(table.referee.wins(!color, at) && table.board.wins(!color, at));
             let fouls = table.referee.fouls(color, at);
             assert_eq!(table.board.fouls(color, at), fouls, "{}", table.picture());
-            let told = table.referee.explain(color, at).unwrap();
-            assert_eq!(told.fouls(), fouls, "{}", table.picture());
-            seen[0] += usize::from(fouls.double_three || told.has_two_threes());
-            seen[1] += usize::from(told.has_two_threes() && !fouls.any());
+            let reported = table.referee.explain(color, at).unwrap();
+            assert_eq!(reported.fouls(), fouls, "{}", table.picture());
+            seen[0] += usize::from(fouls.double_three || reported.has_two_threes());
+            seen[1] += usize::from(reported.has_two_threes() && !fouls.any());
             beside.iter().for_each(|_| table.back());
         }
     }
@@ -194,29 +194,33 @@ fn other_variants_have_no_fouls() {
 
 /// An explanation is true in every part: at each point it thinks of, with the
 /// stones that lead there, the referee says the same.
-fn agree(referee: &mut FiveReferee, told: &Explanation, seen: &mut [usize]) {
-    assert_eq!(told.fouls(), referee.fouls(told.color, told.at), "{told:?}");
-    assert_eq!(!told.fives.is_empty(), referee.wins(told.color, told.at), "{told:?}");
-    assert!(told.looks_forbidden() || !told.fouls().any());
-    let axes = told.threes.len();
+fn agree(referee: &mut FiveReferee, reported: &Explanation, seen: &mut [usize]) {
+    assert_eq!(reported.fouls(), referee.fouls(reported.color, reported.at), "{reported:?}");
+    assert_eq!(
+        !reported.fives.is_empty(),
+        referee.wins(reported.color, reported.at),
+        "{reported:?}"
+    );
+    assert!(reported.looks_forbidden() || !reported.fouls().any());
+    let axes = reported.threes.len();
     assert!(axes != 1, "one three is not looked into");
-    seen[told.depth().min(seen.len() - 1)] += 1;
-    referee.set_up(told.at, Stone::Of(told.color)).unwrap();
+    seen[reported.depth().min(seen.len() - 1)] += 1;
+    referee.set_up(reported.at, Stone::Of(reported.color)).unwrap();
     let placed = referee.clone();
-    let stands = |cell: &Cell| placed.stone(*cell) == Some(Stone::Of(told.color));
-    for row in told.fives.iter().chain(&told.overlines) {
-        assert!(row.stones.iter().all(stands) && row.stones.contains(&told.at));
+    let stands = |cell: &Cell| placed.stone(*cell) == Some(Stone::Of(reported.color));
+    for row in reported.fives.iter().chain(&reported.overlines) {
+        assert!(row.stones.iter().all(stands) && row.stones.contains(&reported.at));
     }
-    for four in &told.fours {
+    for four in &reported.fours {
         // Where overlines are allowed a four may hold more stones.
-        let allowed = (referee.setup().rule.card().wins)(told.color, 6, false);
+        let allowed = (referee.setup().rule.card().wins)(reported.color, 6, false);
         let long = four.row.stones.len() > 4 && allowed;
-        assert!(four.row.stones.len() == 4 || long, "{told:?}");
+        assert!(four.row.stones.len() == 4 || long, "{reported:?}");
         assert!(four.row.stones.iter().all(stands));
-        assert!(four.fives.iter().all(|&five| referee.wins(told.color, five)), "{told:?}");
+        assert!(four.fives.iter().all(|&five| referee.wins(reported.color, five)), "{reported:?}");
     }
-    for three in &told.threes {
-        assert!(three.row.stones.len() == 3 && three.row.stones.iter().all(stands), "{told:?}");
+    for three in &reported.threes {
+        assert!(three.row.stones.len() == 3 && three.row.stones.iter().all(stands), "{reported:?}");
         for point in &three.points {
             agree(referee, point, seen);
             // It makes a four of these stones with two fives, or a five.
@@ -238,8 +242,8 @@ fn explanations<R: Rule>(color: Color, deepest: usize) {
         let share = 55 + random.below(45);
         throw(&mut table, &mut random, side * side * percent / 100, (color, share));
         for cell in table.board.empty().iter() {
-            let told = table.referee.explain(color, cell).unwrap();
-            agree(&mut table.referee, &told, &mut seen);
+            let reported = table.referee.explain(color, cell).unwrap();
+            agree(&mut table.referee, &reported, &mut seen);
         }
         let (taken, _) = table.referee.stones()[0];
         assert_eq!(table.referee.explain(color, taken), None);

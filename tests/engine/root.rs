@@ -15,13 +15,13 @@ use goren_engine::{
 };
 
 /// Everything told, and the answer.
-struct Told {
+struct Searched {
     answer: Answer,
     lines: Vec<Info>,
     lost: BTreeSet<Cell>,
 }
 
-fn search(toy: &Toy, limits: &Request) -> Told {
+fn search(toy: &Toy, limits: &Request) -> Searched {
     // Nothing left out, so that values are exact.
     let params =
         Params { lmp_depth: 0, delaying_four_depth: 0, singular_depth: 127, ..Params::default() };
@@ -33,7 +33,7 @@ fn search(toy: &Toy, limits: &Request) -> Told {
     };
     let answer =
         engine(1 << 20, &params).go(&SearchablePosition(toy.clone()), limits, observer).unwrap();
-    Told { answer, lines, lost }
+    Searched { answer, lines, lost }
 }
 
 /// Values for the side to move, without what may not be played.
@@ -120,9 +120,9 @@ fn several_pvs_are_the_best_moves_and_their_values() {
             let mut best: Vec<Score> = values.values().copied().collect();
             best.sort_by_key(|&value| -value);
             for multi_pv in [2, 3, 16] {
-                let told = search(&toy, &Request { multi_pv, ..limits(40) });
+                let reported = search(&toy, &Request { multi_pv, ..limits(40) });
                 let count = multi_pv.min(values.len());
-                let last = &told.lines[told.lines.len() - count..];
+                let last = &reported.lines[reported.lines.len() - count..];
                 for (i, info) in last.iter().enumerate() {
                     assert_eq!((info.pv_index, info.pv_count), (i, count));
                     // With hints only what is proven is promised.
@@ -135,8 +135,8 @@ fn several_pvs_are_the_best_moves_and_their_values() {
                 }
                 let first: BTreeSet<Cell> = last.iter().map(|info| info.pv[0].cell()).collect();
                 assert_eq!(first.len(), count, "a move has one line only");
-                assert_eq!(told.answer.best, last[0].pv[0]);
-                assert_eq!(told.answer.info.score, last[0].score);
+                assert_eq!(reported.answer.best, last[0].pv[0]);
+                assert_eq!(reported.answer.info.score, last[0].score);
             }
         }
     }
@@ -171,9 +171,13 @@ fn several_pvs_are_reported_best_first_at_every_depth() {
             };
             engine.go(&*position, &limits, observer).unwrap();
             for batch in lines.chunks(3) {
-                let told: Vec<_> = batch.iter().map(|info| (info.pv_index, info.score)).collect();
-                assert_eq!(told.iter().map(|line| line.0).collect::<Vec<_>>(), [0, 1, 2]);
-                assert!(batch.is_sorted_by(|a, b| a.score >= b.score), "{game} {moves}: {told:?}");
+                let reported: Vec<_> =
+                    batch.iter().map(|info| (info.pv_index, info.score)).collect();
+                assert_eq!(reported.iter().map(|line| line.0).collect::<Vec<_>>(), [0, 1, 2]);
+                assert!(
+                    batch.is_sorted_by(|a, b| a.score >= b.score),
+                    "{game} {moves}: {reported:?}"
+                );
                 let deep = batch[0].depth > 4;
                 assert!(!deep || batch.iter().all(|info| info.pv.len() > 1), "{game} {moves}");
             }
@@ -191,20 +195,20 @@ fn an_answer_has_a_score_that_a_search_has_found() {
     for moves in ["h8 i9 j8", "h8 i9 g9 h7", "h8 h9 i9 g7 j10", "h8 g9 f8 h10 i11"] {
         let position = after("freestyle", moves);
         for nodes in (1_000..13_000).step_by(300) {
-            let (mut last, mut best_told) = (None, 0);
+            let (mut last, mut best_reported) = (None, 0);
             let observer = &mut |report: &Report| match report {
-                Report::Pv(info) => (last, best_told) = (Some(info.clone()), 0),
-                Report::Root(RootEvent::Best(_)) => best_told += 1,
+                Report::Pv(info) => (last, best_reported) = (Some(info.clone()), 0),
+                Report::Root(RootEvent::Best(_)) => best_reported += 1,
                 Report::Root(_) => {}
             };
             let request = Request { max_nodes: Some(nodes), ..Request::default() };
             let answer = engine(1 << 22, &params).go(&*position, &request, observer).unwrap();
             let (last, found) = (last.unwrap(), &answer.info);
             let result = (found.depth, found.score, &found.pv);
-            if best_told == 0 {
+            if best_reported == 0 {
                 assert_eq!(result, (last.depth, last.score, &last.pv), "{moves} {nodes}");
             }
-            if best_told == 1 && answer.best == last.pv[0] {
+            if best_reported == 1 && answer.best == last.pv[0] {
                 // The first move alone was searched: within the window, or it failed low.
                 let window = last.score - params.aspiration;
                 let in_window = found.score > window;
@@ -223,17 +227,17 @@ fn a_defence_finds_the_moves_that_lose() {
         for mut toy in positions(hints) {
             let exclusions = Exclusions::default();
             let values = minimax(&exclusions).moves(&mut toy);
-            let told = search(&toy, &Request { defend: true, ..limits(40) });
+            let reported = search(&toy, &Request { defend: true, ..limits(40) });
             let lost: BTreeSet<Cell> =
                 values.iter().filter(|(_, value)| **value <= -PROVEN).map(|(&c, _)| c).collect();
             some[usize::from(lost.is_empty())] += 1;
             // Deeper iterations end early where nothing is left to be found.
-            assert!(told.lost.is_subset(&lost), "{:?}", toy.identity());
+            assert!(reported.lost.is_subset(&lost), "{:?}", toy.identity());
             if lost.len() < values.len() {
-                let best = told.answer.best.cell();
-                assert!(!told.lost.contains(&best), "{:?}", toy.identity());
+                let best = reported.answer.best.cell();
+                assert!(!reported.lost.contains(&best), "{:?}", toy.identity());
                 if hints != Hints::Few {
-                    assert_eq!(told.lost, lost, "{:?}", toy.identity());
+                    assert_eq!(reported.lost, lost, "{:?}", toy.identity());
                 }
             }
         }
@@ -262,8 +266,8 @@ fn exclusions_prove_nothing_false_under_threats() {
             for multi_pv in [1, 2] {
                 let request = Request { exclusions: exclusions.clone(), multi_pv, ..limits(80) };
                 let score = search(&toy, &request).answer.info.score;
-                let told = format!("{:?} {:?} {values:?}", toy.identity(), exclusions.cells);
-                assert!(is_sound(score, best), "{score} {told}");
+                let reported = format!("{:?} {:?} {values:?}", toy.identity(), exclusions.cells);
+                assert!(is_sound(score, best), "{score} {reported}");
             }
         }
     }
@@ -300,30 +304,30 @@ fn excluded_moves_are_neither_played_nor_expected() {
             exclusions.cells[color].insert(Cell::new(i % width, i / width));
         }
         let values = minimax(&exclusions).moves(&mut toy);
-        let told = search(&toy, &Request { exclusions: exclusions.clone(), ..limits(40) });
+        let reported = search(&toy, &Request { exclusions: exclusions.clone(), ..limits(40) });
         let Some(&best) = values.values().max() else { continue };
-        assert!(values.contains_key(&told.answer.best.cell()));
+        assert!(values.contains_key(&reported.answer.best.cell()));
         assert_eq!(
-            told.answer.info.score,
+            reported.answer.info.score,
             best,
             "{:?} {:?} {:?} {:?}",
             toy.identity(),
             exclusions.cells,
             values,
-            told.answer.info.pv
+            reported.answer.info.pv
         );
         let mut after = toy.clone();
-        for &m in &told.answer.info.pv {
+        for &m in &reported.answer.info.pv {
             assert!(!exclusions.cells[after.to_move().index()].contains(m.cell()));
             after.make(m);
         }
         // A root move that is excluded counts as if it were not there.
-        let root_moves = vec![told.answer.best.cell()];
+        let root_moves = vec![reported.answer.best.cell()];
         let others = values.iter().filter(|(cell, _)| !root_moves.contains(cell));
         if let Some(next) = others.map(|(_, &value)| value).max() {
             let exclusions = Exclusions { root_moves, ..exclusions };
-            let told = search(&toy, &Request { exclusions, ..limits(40) });
-            assert_eq!(told.answer.info.score, next, "{:?}", toy.identity());
+            let reported = search(&toy, &Request { exclusions, ..limits(40) });
+            assert_eq!(reported.answer.info.score, next, "{:?}", toy.identity());
         }
     }
 }
@@ -375,9 +379,9 @@ fn an_excluded_sequence_is_avoided_where_it_leads() {
         // the best of the other answers.
         let sequences = vec![vec![first.cell(), second.cell()]];
         let exclusions = Exclusions { sequences, ..Exclusions::default() };
-        let told =
+        let reported =
             search(&toy, &Request { exclusions, root_moves: vec![first.cell()], ..limits(40) });
-        assert_ne!(told.answer.info.pv.get(1), Some(&second), "{:?}", toy.identity());
+        assert_ne!(reported.answer.info.pv.get(1), Some(&second), "{:?}", toy.identity());
         let mut after = toy.clone();
         after.make(first);
         let same = after.to_move() == toy.to_move();
@@ -385,7 +389,7 @@ fn an_excluded_sequence_is_avoided_where_it_leads() {
         let others = answers.iter().filter(|(cell, _)| Move::at(**cell) != second);
         let Some(best) = others.map(|(_, &value)| value).max() else { continue };
         let best = if best.abs() >= PROVEN { best - best.signum() } else { best };
-        assert_eq!(told.answer.info.score, if same { best } else { -best });
+        assert_eq!(reported.answer.info.score, if same { best } else { -best });
     }
 }
 
@@ -395,17 +399,17 @@ fn a_root_move_that_is_named_often_is_searched_once() {
     let toy = positions(Hints::None).remove(0);
     let best = search(&toy, &limits(40)).answer.best;
     let root_moves = vec![best.cell(); 2000];
-    let told = search(&toy, &Request { root_moves, multi_pv: 2, ..limits(40) });
-    assert_eq!(told.answer.best, best);
-    assert!(told.lines.iter().all(|line| line.pv_count == 1 && line.pv[0] == best));
+    let reported = search(&toy, &Request { root_moves, multi_pv: 2, ..limits(40) });
+    assert_eq!(reported.answer.best, best);
+    assert!(reported.lines.iter().all(|line| line.pv_count == 1 && line.pv[0] == best));
 }
 
 #[test]
 fn where_all_moves_are_excluded_one_is_played_all_the_same() {
     let toy = Toy::new(Rules { width: 3, height: 3, row: 3, turn: [1, 1], hints: Hints::None });
     let exclusions = Exclusions { cells: [CellSet::board(3, 3); 2], ..Exclusions::default() };
-    let told = search(&toy, &Request { exclusions, ..limits(4) });
-    assert!(told.answer.best.is_some());
+    let reported = search(&toy, &Request { exclusions, ..limits(4) });
+    assert!(reported.answer.best.is_some());
 }
 
 #[test]
@@ -443,27 +447,27 @@ fn known_results_are_taken_for_true_wherever_they_are() {
         let twice = KnownResult { path: vec![path[0], path[0]], score: win_in(1) };
         let known = vec![KnownResult { path, score }, twice];
         for multi_pv in [1, 3] {
-            let told =
+            let reported =
                 search(&toy, &Request { known_results: known.clone(), multi_pv, ..limits(40) });
-            let found = told.answer.info.score;
+            let found = reported.answer.info.score;
             assert_eq!(found.signum(), best.signum(), "{:?} {known:?}", toy.identity());
             assert!(is_sound(found, best), "{:?} {known:?}", toy.identity());
-            let played = values[&told.answer.best.cell()];
+            let played = values[&reported.answer.best.cell()];
             assert_eq!(played.signum(), best.signum(), "{:?} {known:?}", toy.identity());
         }
-        let told =
+        let reported =
             search(&toy, &Request { known_results: known.clone(), defend: true, ..limits(40) });
-        assert!(told.lost.iter().all(|cell| values[cell] <= -PROVEN), "{:?}", toy.identity());
+        assert!(reported.lost.iter().all(|cell| values[cell] <= -PROVEN), "{:?}", toy.identity());
         // With exclusions nothing is known.
         let mut exclusions = Exclusions::default();
-        exclusions.cells[0].insert(told.answer.best.cell());
+        exclusions.cells[0].insert(reported.answer.best.cell());
         let values = minimax(&exclusions).moves(&mut toy);
-        let told = search(
+        let reported = search(
             &toy,
             &Request { known_results: known, exclusions: exclusions.clone(), ..limits(40) },
         );
         if let Some(&best) = values.values().max() {
-            let found = told.answer.info.score;
+            let found = reported.answer.info.score;
             assert_eq!(found.signum(), best.signum(), "{:?}", toy.identity());
             assert!(is_sound(found, best), "{:?}", toy.identity());
         }

@@ -107,9 +107,9 @@ fn training_games_are_read_from_pipes() {
         selfplay.args(["selfplay", "--game", game, "--games", "2", "--nodes", "50"]);
         assert!(selfplay.args(["--out", &file]).output().unwrap().status.success());
         let games = std::fs::read(&file).unwrap();
-        let done = |arguments: &[&str], told: &str| {
+        let done = |arguments: &[&str], reported: &str| {
             let (done, said) = with_pipe(arguments, &games);
-            assert!(done && said.contains(told), "{arguments:?}: {said}");
+            assert!(done && said.contains(reported), "{arguments:?}: {said}");
         };
         done(&["data", "stat"], "2 games, ");
         done(&["data", "show", "--number", "2"], "game 2: ");

@@ -161,13 +161,16 @@ fn answers_within(kib: u64, commands: &str, count: usize) -> Vec<String> {
     let answers: Vec<String> =
         lines.filter(|line| !line.starts_with("MESSAGE")).take(count).collect();
     drop(engine.stdin.take());
-    let mut told = String::new();
-    let _ = engine.stderr.take().unwrap().read_to_string(&mut told);
+    let mut reported = String::new();
+    let _ = engine.stderr.take().unwrap().read_to_string(&mut reported);
     let status = engine.wait().unwrap();
     // The system ends a process that it cannot load, or has no stack for; only the engine
     // aborts.
     let is_loaded = !answers.is_empty() || status.signal() == Some(ABORT);
-    assert!(status.code().is_some() || !is_loaded, "{kib} KiB: {status} after {commands}: {told}");
+    assert!(
+        status.code().is_some() || !is_loaded,
+        "{kib} KiB: {status} after {commands}: {reported}"
+    );
     answers
 }
 

@@ -18,7 +18,7 @@ pub fn with_database(folder: &Path) -> Engine {
     engine.line();
     engine.line();
     engine.expect("OK");
-    engine.told("yxsetdatabase\na b.db\nyxquerydatabaseone\ndone", "MESSAGE DATABASE ONE");
+    engine.reported("yxsetdatabase\na b.db\nyxquerydatabaseone\ndone", "MESSAGE DATABASE ONE");
     engine
 }
 
@@ -55,7 +55,7 @@ fn labels_values_and_texts_are_edited_queried_and_kept() {
     // The position is symmetric: four cells are one, and so are four others.
     let w8 = i32::from(b'w') << 8 | i32::from(b'8');
     let percent = (i32::from(b'7') << 8 | i32::from(b'3')) << 8 | i32::from(b'%');
-    let rows = engine.told("yxquerydatabaseallt\n7,7\ndone", "MESSAGE DATABASE TEXT");
+    let rows = engine.reported("yxquerydatabaseallt\n7,7\ndone", "MESSAGE DATABASE TEXT");
     let won = |cell: &str| format!("MESSAGE DATABASE {cell} {w8} -29993 12 3 1 bestone");
     let open = |cell: &str| format!("MESSAGE DATABASE {cell} {percent} -250 9 3 0");
     assert_eq!(rows[0], "MESSAGE DATABASE REFRESH");
@@ -69,20 +69,20 @@ fn labels_values_and_texts_are_edited_queried_and_kept() {
         open("7 8"),
         won("8 8"),
     ];
-    let mut told = rows[1..9].to_vec();
-    told.sort();
+    let mut reported = rows[1..9].to_vec();
+    reported.sort();
     let mut expected = cells;
     expected.sort();
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     assert_eq!(rows[9..], ["MESSAGE DATABASE DONE", "MESSAGE DATABASE TEXT \"\""]);
-    let saved = engine.told("yxsavedatabase", "MESSAGE saved");
+    let saved = engine.reported("yxsavedatabase", "MESSAGE saved");
     assert_eq!(saved[..2], ["MESSAGE DATABASE SAVE START a b.db", "MESSAGE DATABASE SAVE DONE"]);
     let record = stored(folder.path(), &[(7, 7), (6, 8)]).unwrap();
     assert_eq!((record.label, record.value, record.depth()), (Label::WIN, -29_993, 12));
     assert_eq!(record.text, b"a \"word\"\nand \\ another");
     engine.send("yxdeletedatabaseone\n7,7\n8,8\ndone\nyxquerydatabaseone\n7,7\n8,8\ndone");
     engine.expect("MESSAGE DATABASE ONE 0 0 0 0");
-    let rows = engine.told("yxquerydatabaseall\n7,7\ndone", "MESSAGE DATABASE DONE");
+    let rows = engine.reported("yxquerydatabaseall\n7,7\ndone", "MESSAGE DATABASE DONE");
     assert_eq!(rows.len(), 6, "its text is gone too: {rows:?}");
     engine.end();
     // Closing saves.
@@ -99,11 +99,11 @@ fn positions_that_were_looked_at_are_remembered_unless_it_is_for_reading_only() 
     let folder = own_folder();
     let mut engine = with_database(folder.path());
     let query = "yxquerydatabaseall\n7,7\n3,3\ndone";
-    engine.told(query, "MESSAGE DATABASE DONE");
+    engine.reported(query, "MESSAGE DATABASE DONE");
     engine.send("yxquerydatabaseone\n7,7\n3,3\ndone");
     engine.expect("MESSAGE DATABASE ONE -1 0 0 0");
     engine.send("INFO database_readonly 1");
-    engine.told("yxquerydatabaseall\n5,5\ndone", "MESSAGE DATABASE DONE");
+    engine.reported("yxquerydatabaseall\n5,5\ndone", "MESSAGE DATABASE DONE");
     engine.send("yxquerydatabaseone\n5,5\ndone");
     engine.expect("MESSAGE DATABASE ONE 0 0 0 0");
     engine.send("yxedittvddatabase 1 119 0 0\n5,5\ndone");
@@ -128,18 +128,18 @@ fn branches_are_deleted_by_filters() {
         engine.send(&format!("yxedittvddatabase 1 {label} 0 0\n{list}\ndone"));
         engine.line();
     }
-    let told = engine.told("yxdeletedatabaseall nonwl\n7,7\ndone", "MESSAGE DATABASE DONE");
-    assert_eq!(told[0], "MESSAGE Deleting child records, this might take a while...");
-    assert!(told[1].starts_with("MESSAGE Done deleting 1 records using "), "{told:?}");
-    assert_eq!(told[2], "MESSAGE DATABASE REFRESH");
-    assert_eq!(told.len(), 3 + 8 + 1);
-    let told = engine.told("yxdeletedatabaseall l\n7,7\ndone", "MESSAGE DATABASE DONE");
-    assert!(told[1].starts_with("MESSAGE Done deleting 2 records using "), "{told:?}");
+    let reported = engine.reported("yxdeletedatabaseall nonwl\n7,7\ndone", "MESSAGE DATABASE DONE");
+    assert_eq!(reported[0], "MESSAGE Deleting child records, this might take a while...");
+    assert!(reported[1].starts_with("MESSAGE Done deleting 1 records using "), "{reported:?}");
+    assert_eq!(reported[2], "MESSAGE DATABASE REFRESH");
+    assert_eq!(reported.len(), 3 + 8 + 1);
+    let reported = engine.reported("yxdeletedatabaseall l\n7,7\ndone", "MESSAGE DATABASE DONE");
+    assert!(reported[1].starts_with("MESSAGE Done deleting 2 records using "), "{reported:?}");
     engine.send("yxdeletedatabaseall wlinstep\n7,7\ndone");
     engine.expect("MESSAGE unknown filter \"wlinstep\"");
     // The position that was looked at, and the win below it.
-    let told = engine.told("yxdeletedatabaseall\ndone", "MESSAGE DATABASE DONE");
-    assert!(told[1].starts_with("MESSAGE Done deleting 2 records using "), "{told:?}");
+    let reported = engine.reported("yxdeletedatabaseall\ndone", "MESSAGE DATABASE DONE");
+    assert!(reported[1].starts_with("MESSAGE Done deleting 2 records using "), "{reported:?}");
     engine.end();
 }
 
@@ -175,13 +175,16 @@ fn the_first_board_is_not_told_of_files_read_and_written() {
     engine.line();
     engine.line();
     engine.expect("OK");
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for name in ["a.db", "b.db", "a.db"] {
         let edit = "yxeditlabeldatabase a\n7,7\n8,8\ndone\nyxquerydatabaseall\n7,7\ndone";
-        told.extend(engine.messages(&format!("yxsetdatabase\n{name}\n{edit}\nyxsavedatabase")));
+        reported.extend(engine.messages(&format!("yxsetdatabase\n{name}\n{edit}\nyxsavedatabase")));
     }
-    assert!(told.iter().any(|line| line == "MESSAGE the database has 2 records"), "{told:?}");
-    for line in told {
+    assert!(
+        reported.iter().any(|line| line == "MESSAGE the database has 2 records"),
+        "{reported:?}"
+    );
+    for line in reported {
         let Some(rest) = line.strip_prefix("MESSAGE DATABASE ") else { continue };
         let known = ["REFRESH", "DONE", "ONE "].iter().any(|word| rest.starts_with(word));
         let numbers = rest.split(' ').take(5).filter(|word| word.parse::<i64>().is_ok()).count();
@@ -224,7 +227,7 @@ fn queries_during_thought_are_answered_and_change_nothing_in_the_game() {
     engine.send("yxsavedatabase");
     engine.silent_for(ms(300));
     engine.ask("yxstop");
-    assert!(engine.told("", "MESSAGE saved").len() == 3);
+    assert!(engine.reported("", "MESSAGE saved").len() == 3);
     engine.end();
 }
 
@@ -235,16 +238,17 @@ fn a_question_during_an_opening_is_about_the_game_that_is_shown() {
     engine.send("INFO max_node 2000\nyxedittvddatabase 1 119 0 0\n7,7\n8,8\ndone");
     engine.line();
     let query = "yxquerydatabaseall\n7,7\ndone";
-    let rows = |told: &[String]| told.iter().filter(|l| l.contains("DATABASE 8 8 ")).count();
+    let rows =
+        |reported: &[String]| reported.iter().filter(|l| l.contains("DATABASE 8 8 ")).count();
     engine.ask("board\n7,7,2\ndone");
-    assert_eq!(rows(&engine.told(query, "MESSAGE DATABASE DONE")), 1);
+    assert_eq!(rows(&engine.reported(query, "MESSAGE DATABASE DONE")), 1);
     // That was freestyle.
     engine.send("INFO rule 2\nstart 15");
     engine.expect("OK");
     // Without a limit, so that the question comes while the step is thought of.
     let asked = format!("INFO max_node -1\nyxsoosorvstep2\n7,7\n7,8\n8,8\ndone\n{query}");
-    assert_eq!(rows(&engine.told(&asked, "MESSAGE DATABASE DONE")), 0);
-    let told = engine.messages("yxstop");
-    assert!(told.iter().any(|line| line.starts_with("MESSAGE SOOSORV SWAP1 ")), "{told:?}");
+    assert_eq!(rows(&engine.reported(&asked, "MESSAGE DATABASE DONE")), 0);
+    let reported = engine.messages("yxstop");
+    assert!(reported.iter().any(|line| line.starts_with("MESSAGE SOOSORV SWAP1 ")), "{reported:?}");
     engine.end();
 }

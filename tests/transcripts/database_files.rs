@@ -43,17 +43,17 @@ fn bad_lists_and_paths_are_told_and_harm_nothing() {
             assert!(line.contains(&format!("{path} not written: ")), "{line}");
         }
     }
-    let told = engine.told("yxsetdatabase\nnotes.txt", "MESSAGE DATABASE LOAD DONE");
-    assert!(told[1].contains("notes.txt not used: not a database: byte"), "{told:?}");
+    let reported = engine.reported("yxsetdatabase\nnotes.txt", "MESSAGE DATABASE LOAD DONE");
+    assert!(reported[1].contains("notes.txt not used: not a database: byte"), "{reported:?}");
     // The one before is open still.
     engine.send("yxquerydatabaseone\n7,7\ndone");
     engine.expect("MESSAGE DATABASE ONE 119 -32768 8191 3 w-2767");
-    let told = engine.told("yxdbcheck", "MESSAGE checked");
+    let reported = engine.reported("yxdbcheck", "MESSAGE checked");
     assert_eq!(
-        told,
+        reported,
         ["MESSAGE f-15-15-h8--w: the value -32768", "MESSAGE checked 1 records: 1 findings"]
     );
-    engine.told("yxdbfix", "MESSAGE fixed 1 records");
+    engine.reported("yxdbfix", "MESSAGE fixed 1 records");
     engine.send("yxquerydatabaseone\n7,7\ndone");
     engine.expect("MESSAGE DATABASE ONE 119 0 0 0 w*");
     engine.end();
@@ -68,17 +68,17 @@ fn texts_parts_and_merges_go_through_files() {
         engine.send(&format!("yxedittvddatabase 7 108 40 7\n{list}\ndone"));
         engine.line();
     }
-    engine.told("yxdbtotxtall\nall.csv", "MESSAGE wrote 4 records (all) to all.csv");
-    engine.told("yxdbtotxt\nthis.csv", "MESSAGE wrote 4 records (this board and rule)");
-    engine.told("yxdbtopos\npos.txt", "MESSAGE wrote 4 positions to pos.txt");
+    engine.reported("yxdbtotxtall\nall.csv", "MESSAGE wrote 4 records (all) to all.csv");
+    engine.reported("yxdbtotxt\nthis.csv", "MESSAGE wrote 4 records (this board and rule)");
+    engine.reported("yxdbtopos\npos.txt", "MESSAGE wrote 4 positions to pos.txt");
     // The branch below the position that was named last.
     engine.send("yxquerydatabaseone\n7,7\n8,8\ndone");
     engine.line();
-    engine.told("yxdbsplit\npart.db", "MESSAGE wrote 3 records into the split database");
+    engine.reported("yxdbsplit\npart.db", "MESSAGE wrote 3 records into the split database");
     let again = "yxsetdatabase\nb.db\nyxdbmerge\npart.db";
-    engine.told(again, "MESSAGE merged 3 out of 3 records into the database");
-    engine.told("yxtxttodb\nall.csv", "MESSAGE imported 1 out of 4 records into the database");
-    engine.told("yxdbtotxtall\nb.csv", "MESSAGE wrote 4 records");
+    engine.reported(again, "MESSAGE merged 3 out of 3 records into the database");
+    engine.reported("yxtxttodb\nall.csv", "MESSAGE imported 1 out of 4 records into the database");
+    engine.reported("yxdbtotxtall\nb.csv", "MESSAGE wrote 4 records");
     engine.end();
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(read("all.csv"), read("b.csv"));
@@ -107,9 +107,9 @@ fn damage_of_other_databases_is_told() {
     fs::write(&path, &whole[..whole.len() - 3]).unwrap();
     let mut engine = with_database(folder.path());
     for command in ["yxdbmerge", "yxdbsplit"] {
-        let told = engine.messages(&format!("{command}\ncut.db"));
+        let reported = engine.messages(&format!("{command}\ncut.db"));
         let begin = "MESSAGE the file cut.db: the file is damaged: byte ";
-        assert!(told[0].starts_with(begin), "{told:?}");
+        assert!(reported[0].starts_with(begin), "{reported:?}");
     }
     engine.end();
 }
@@ -127,7 +127,8 @@ fn a_new_game_is_split_from_its_own_position() {
         engine.send(&format!("start {size}"));
         engine.expect("OK");
         let split = format!("yxdbsplit\npart{size}.db");
-        engine.told(&split, &format!("MESSAGE wrote {records} records into the split database"));
+        engine
+            .reported(&split, &format!("MESSAGE wrote {records} records into the split database"));
     }
     engine.end();
 }
@@ -139,21 +140,24 @@ fn libraries_come_and_go() {
     engine
         .send("yxedittvddatabase 7 119 -29993 7\n7,7\ndone\nyxeditlabeldatabase 6,5 A\n7,7\ndone");
     engine.line();
-    engine.told("yxdbtolib\nours.lib", "MESSAGE wrote 2 records to ours.lib");
+    engine.reported("yxdbtolib\nours.lib", "MESSAGE wrote 2 records to ours.lib");
     // A stone upon another, and an end in the middle of a node.
     let head = b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
     let nodes = b"\x00\x00\x78\x08\x08centre\0\x78\x40\x79";
     fs::write(folder.path().join("bad.lib"), [&head[..], nodes].concat()).unwrap();
     fs::write(folder.path().join("no.lib"), "!<arch>").unwrap();
-    let told = engine.told("yxsetdatabase\nb.db\nyxlibtodb\nbad.lib", "MESSAGE imported");
+    let reported = engine.reported("yxsetdatabase\nb.db\nyxlibtodb\nbad.lib", "MESSAGE imported");
     assert_eq!(
-        told[1],
+        reported[1],
         "MESSAGE the file bad.lib is damaged: byte 34: the tree is complete here, but the file goes on; \
          nodes read before: 2"
     );
-    assert_eq!(told[2], "MESSAGE 1 nodes left out: they cannot be played");
-    assert!(told[3].starts_with("MESSAGE imported 2 nodes, 1 records are new in "), "{told:?}");
-    engine.told("yxlibtodb\nours.lib", "MESSAGE imported 2 nodes, 1 records are new");
+    assert_eq!(reported[2], "MESSAGE 1 nodes left out: they cannot be played");
+    assert!(
+        reported[3].starts_with("MESSAGE imported 2 nodes, 1 records are new in "),
+        "{reported:?}"
+    );
+    engine.reported("yxlibtodb\nours.lib", "MESSAGE imported 2 nodes, 1 records are new");
     engine.send("yxquerydatabaseone\n7,7\ndone\nyxquerydatabasetext\n7,7\ndone");
     engine.expect("MESSAGE DATABASE ONE 119 -29993 7 3 w8");
     engine.expect("MESSAGE DATABASE TEXT \"centre\"");
@@ -168,7 +172,7 @@ fn libraries_come_and_go() {
     }
     engine.send("yxdbtolib\nno/such/folder/x.lib");
     assert!(engine.line().contains("no/such/folder/x.lib not written: "));
-    engine.told(
+    engine.reported(
         "start 20\nyxdbtolib\nx.lib",
         "MESSAGE the file x.lib not written: a library is about",
     );
@@ -221,8 +225,11 @@ fn what_another_program_has_saved_meanwhile_stays() {
     drop(database);
     engine.send("yxedittvddatabase 1 119 0 0\n7,7\ndone");
     engine.expect("MESSAGE DATABASE ONE 119 0 0 0 w*");
-    let told = engine.told("yxsavedatabase", "MESSAGE DATABASE SAVE DONE");
-    assert!(told.iter().any(|line| line.contains("not saved: another program")), "{told:?}");
+    let reported = engine.reported("yxsavedatabase", "MESSAGE DATABASE SAVE DONE");
+    assert!(
+        reported.iter().any(|line| line.contains("not saved: another program")),
+        "{reported:?}"
+    );
     engine.end();
     let (database, report) = Database::open(&path).unwrap();
     assert_eq!((report.recovered, database.store().len()), (1, 2));
@@ -267,7 +274,7 @@ fn a_kill_at_any_moment_loses_nothing_that_was_confirmed() {
             }
         }
         // However slow the machine, something is confirmed.
-        engine.told("", "MESSAGE DATABASE ONE -1 ");
+        engine.reported("", "MESSAGE DATABASE ONE -1 ");
         std::thread::sleep(Duration::from_millis(mix(round) % 250));
         let mut answered = 1;
         while let Some(line) = engine.line_within(Duration::ZERO) {
@@ -303,15 +310,15 @@ fn the_usual_database_lies_in_the_folder_that_is_named() {
         let start = format!("INFO timeout_turn 100\nINFO folder {}\nSTART 15", path.display());
         engine.send(&start);
         engine.expect("OK");
-        let mut told = engine.messages("INFO usedatabase 1");
+        let mut reported = engine.messages("INFO usedatabase 1");
         // Nothing is made before there is something to be kept.
-        assert!(!path.join("goren").exists(), "{told:?}");
-        told.extend(engine.messages(edit));
-        assert_eq!(path.join("goren").join("goren.db").exists(), kept, "{told:?}");
+        assert!(!path.join("goren").exists(), "{reported:?}");
+        reported.extend(engine.messages(edit));
+        assert_eq!(path.join("goren").join("goren.db").exists(), kept, "{reported:?}");
         let refused = |line: &String| line.contains("not used: there is no folder");
-        assert_eq!(told.iter().any(refused), !kept, "{told:?}");
+        assert_eq!(reported.iter().any(refused), !kept, "{reported:?}");
         // Neither beside it, nor is a folder made.
-        assert!(!folder.path().join("goren.db").exists() && path.exists() == kept, "{told:?}");
+        assert!(!folder.path().join("goren.db").exists() && path.exists() == kept, "{reported:?}");
         engine.ask("TURN 7,7");
         engine.end();
     }
@@ -333,16 +340,16 @@ fn a_file_that_is_no_database_does_not_become_the_usual_one() {
         engine.send("info show_detail 1\nINFO timeout_turn 100\nSTART 15");
         engine.expect("OK");
         engine.messages(begin);
-        let told = engine.messages("yxsetdatabase\nnotes.txt");
-        assert!(told.iter().any(|line| line.contains("notes.txt not used: ")), "{told:?}");
+        let reported = engine.messages("yxsetdatabase\nnotes.txt");
+        assert!(reported.iter().any(|line| line.contains("notes.txt not used: ")), "{reported:?}");
         // Yixin-Board reads what begins so as an answer to its queries.
         let answers =
-            told.iter().filter(|line| line.to_uppercase().starts_with("MESSAGE DATABASE "));
+            reported.iter().filter(|line| line.to_uppercase().starts_with("MESSAGE DATABASE "));
         let loads = answers.clone().filter(|line| line.starts_with("MESSAGE DATABASE LOAD "));
-        assert_eq!(answers.count(), loads.count(), "{told:?}");
-        engine.told(edit, known);
+        assert_eq!(answers.count(), loads.count(), "{reported:?}");
+        engine.reported(edit, known);
         engine.messages("yxsavedatabase\nINFO usedatabase 0\nINFO usedatabase 1");
-        engine.told(one, known);
+        engine.reported(one, known);
         engine.end();
     }
 }
@@ -357,8 +364,8 @@ fn a_database_that_cannot_be_saved_is_told_when_it_is_closed() {
     let mut permissions = fs::metadata(&path).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(&path, permissions).unwrap();
-    let told = engine.messages("INFO usedatabase 0");
-    assert!(told.iter().any(|line| line.contains("not saved: ")), "{told:?}");
+    let reported = engine.messages("INFO usedatabase 0");
+    assert!(reported.iter().any(|line| line.contains("not saved: ")), "{reported:?}");
     engine.end();
 }
 
@@ -382,9 +389,9 @@ fn engines_that_share_a_folder_keep_apart() {
             let mut engine = Engine::launch_in(folder.path());
             engine.send(&open);
             engine.expect("OK");
-            let told = engine.messages(lines);
+            let reported = engine.messages(lines);
             engine.end();
-            told
+            reported
         };
         assert!(session(edit).contains(&known.to_owned()));
         let own = folder.path().join("data/goren/goren.db");
@@ -413,8 +420,8 @@ fn an_empty_file_is_a_new_database() {
     fs::write(folder.path().join("a b.db"), "").unwrap();
     let mut engine = with_database(folder.path());
     assert_eq!(engine.messages("yxdbcheck").len(), 1);
-    engine.told("yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone", "MESSAGE DATABASE ONE");
-    engine.told("yxsavedatabase", "MESSAGE saved");
+    engine.reported("yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone", "MESSAGE DATABASE ONE");
+    engine.reported("yxsavedatabase", "MESSAGE saved");
     engine.end();
     assert_eq!(stored(folder.path(), &[(7, 7), (8, 8)]).unwrap().value, -29993);
     assert!(!folder.path().join("a b_bak1.db").exists());
@@ -423,8 +430,8 @@ fn an_empty_file_is_a_new_database() {
     let mut engine = Engine::launch_in(folder.path());
     engine.send("START 15");
     engine.expect("OK");
-    let told = engine.messages("yxsetdatabase\na b.db");
-    assert!(told.iter().any(|line| line.contains("not a database")), "{told:?}");
+    let reported = engine.messages("yxsetdatabase\na b.db");
+    assert!(reported.iter().any(|line| line.contains("not a database")), "{reported:?}");
     engine.end();
 }
 

@@ -23,13 +23,13 @@ fn with_database(folder: &Path) -> Engine {
     engine.line();
     engine.line();
     engine.expect("OK");
-    engine.told("yxsetdatabase\na.db\nyxquerydatabaseone\ndone", "MESSAGE DATABASE ONE");
+    engine.reported("yxsetdatabase\na.db\nyxquerydatabaseone\ndone", "MESSAGE DATABASE ONE");
     engine
 }
 
 /// Labels a position, which gets a record if it has none.
 fn label(engine: &mut Engine, tag: i32, value: i32, list: &str) {
-    engine.told(
+    engine.reported(
         &format!("yxedittvddatabase 3 {tag} {value} 0\n{list}\ndone"),
         "MESSAGE DATABASE ONE",
     );
@@ -37,7 +37,7 @@ fn label(engine: &mut Engine, tag: i32, value: i32, list: &str) {
 
 fn one(engine: &mut Engine, list: &str) -> String {
     let query = format!("yxquerydatabaseone\n{list}\ndone");
-    engine.told(&query, "MESSAGE DATABASE ONE").pop().unwrap()
+    engine.reported(&query, "MESSAGE DATABASE ONE").pop().unwrap()
 }
 
 fn know_the_win(engine: &mut Engine) {
@@ -79,9 +79,9 @@ fn a_win_three_plies_deep_is_found_and_written_back() {
     engine.send("INFO max_node 500");
     know_the_win(&mut engine);
     assert_eq!(engine.ask(BOARD), (6, 7));
-    let told = one(&mut engine, ROOT);
-    assert!(told.starts_with("MESSAGE DATABASE ONE 108 29987 "), "{told}");
-    assert!(told.ends_with(" 3 l14"), "{told}");
+    let reported = one(&mut engine, ROOT);
+    assert!(reported.starts_with("MESSAGE DATABASE ONE 108 29987 "), "{reported}");
+    assert!(reported.ends_with(" 3 l14"), "{reported}");
     engine.end();
     // It is in the file.
     let (database, _) = Database::open(&folder.path().join("a.db")).unwrap();
@@ -98,9 +98,9 @@ fn losses_are_written_back_too_with_the_plies() {
     let mut engine = with_database(folder.path());
     engine.send("INFO max_node 500");
     engine.ask("board\n5,7,2\n0,0,1\n6,7,2\n14,0,1\n7,7,2\n0,14,1\n8,7,2\ndone");
-    let told = one(&mut engine, "5,7\n0,0\n6,7\n14,0\n7,7\n0,14\n8,7");
-    assert!(told.starts_with("MESSAGE DATABASE ONE 119 -29998 "), "{told}");
-    assert!(told.ends_with(" 3 w3"), "{told}");
+    let reported = one(&mut engine, "5,7\n0,0\n6,7\n14,0\n7,7\n0,14\n8,7");
+    assert!(reported.starts_with("MESSAGE DATABASE ONE 119 -29998 "), "{reported}");
+    assert!(reported.ends_with(" 3 w3"), "{reported}");
     engine.end();
 }
 
@@ -123,8 +123,8 @@ fn what_the_user_wrote_or_protects_is_not_written_over() {
 
 /// Tag, value, depth and text of the record of a position.
 fn fields(engine: &mut Engine, list: &str) -> (i32, i32, i32, String) {
-    let told = one(engine, list);
-    let words: Vec<&str> = told.split_whitespace().skip(3).collect();
+    let reported = one(engine, list);
+    let words: Vec<&str> = reported.split_whitespace().skip(3).collect();
     let number = |i: usize| words[i].parse().unwrap();
     (number(0), number(1), number(2), words.get(4).copied().unwrap_or_default().to_owned())
 }
@@ -145,7 +145,8 @@ fn an_analysis_leaves_its_values_in_the_database() {
     assert_eq!((tag, after, shallower), (-1, -value, depth - 1));
     assert!(shown.ends_with('%'), "{shown}");
     // As many moves as were asked for, and a chance on the cell of each.
-    let rows = engine.told(&format!("yxquerydatabaseall\n{QUIET}\ndone"), "MESSAGE DATABASE DONE");
+    let rows =
+        engine.reported(&format!("yxquerydatabaseall\n{QUIET}\ndone"), "MESSAGE DATABASE DONE");
     let rows = rows.iter().filter(|row| row.starts_with("MESSAGE DATABASE ") && row.len() > 24);
     assert!(rows.clone().count() >= 3, "{:?}", rows.collect::<Vec<_>>());
     engine.end();

@@ -114,8 +114,8 @@ fn every_command_that_asks_is_answered() {
         }
     }
     // Steps of an opening, and games of their own, are told in other words.
-    let told = Engine::launch().script("INFO max_node 3000\nSTART 15\nyxswap2step1\n");
-    assert_eq!(told.iter().filter(|line| line.starts_with("MESSAGE SWAP2 MOVE")).count(), 3);
+    let reported = Engine::launch().script("INFO max_node 3000\nSTART 15\nyxswap2step1\n");
+    assert_eq!(reported.iter().filter(|line| line.starts_with("MESSAGE SWAP2 MOVE")).count(), 3);
     let (lines, _) =
         answers("INFO variant connect6\nINFO max_node 500\nSTART 19\nPLIES j10\nTURN 0,0 1,1\n");
     assert_eq!((lines.len(), moves(&lines[1..]).len()), (3, 4), "{lines:?}");

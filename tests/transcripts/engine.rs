@@ -183,21 +183,21 @@ impl Engine {
     /// and that line.
     pub fn talk(&mut self, lines: &str) -> (Vec<String>, String) {
         self.send(lines);
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         loop {
             let line = self.line();
             if !self.is_talk(&line) {
-                return (told, line);
+                return (reported, line);
             }
-            told.push(line);
+            reported.push(line);
         }
     }
 
     /// Sends lines that are answered by messages alone; all of them.
     pub fn messages(&mut self, lines: &str) -> Vec<String> {
-        let (told, last) = self.talk(&format!("{lines}\nABOUT"));
+        let (reported, last) = self.talk(&format!("{lines}\nABOUT"));
         assert!(last.starts_with("name="), "{last}");
-        told
+        reported
     }
 
     /// The next line must be exactly this.
@@ -207,13 +207,13 @@ impl Engine {
 
     /// Sends lines that are answered up to a line that begins so; all of the
     /// answer.
-    pub fn told(&mut self, lines: &str, last: &str) -> Vec<String> {
+    pub fn reported(&mut self, lines: &str, last: &str) -> Vec<String> {
         self.send(lines);
-        let mut told = Vec::new();
-        while !told.last().is_some_and(|line: &String| line.starts_with(last)) {
-            told.push(self.line());
+        let mut reported = Vec::new();
+        while !reported.last().is_some_and(|line: &String| line.starts_with(last)) {
+            reported.push(self.line());
         }
-        told
+        reported
     }
 
     /// The answer must be a move.

@@ -98,11 +98,11 @@ fn every_game_and_opening_is_played_by_its_rules() {
 fn what_the_choices_of_an_opening_are_worth_is_told_for_the_engine() {
     let mut engine = started(&contest("gomoku", OpeningId::Swap2));
     // Black's two stones touch, White's one is far away.
-    let (told, answer) = engine.talk("INFO max_node 3000\nPLIES g8,a1,h8");
+    let (reported, answer) = engine.talk("INFO max_node 3000\nPLIES g8,a1,h8");
     let worth: Vec<&str> =
-        told.iter().filter_map(|line| line.strip_prefix("MESSAGE opening: ")).collect();
+        reported.iter().filter_map(|line| line.strip_prefix("MESSAGE opening: ")).collect();
     assert_eq!(answer, "SWAP");
-    assert!(worth.iter().any(|text| text.starts_with("swap +")), "{told:?}");
+    assert!(worth.iter().any(|text| text.starts_with("swap +")), "{reported:?}");
     engine.end();
 }
 
@@ -202,17 +202,17 @@ fn captures_and_reasons_are_told_in_messages() {
     let mut engine = started(&contest("pente", OpeningId::Free));
     // White has taken eight stones, and can take two more.
     engine.send("PLIES e2 d2 f2 g2 e4 d4 f4 g4 e6 d6 f6 g6 e8 d8 f8 g8 e10 d10 f10");
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let answer = loop {
         let line = engine.line();
         match line.strip_prefix("MESSAGE ") {
-            Some(text) => told.push(text.to_owned()),
+            Some(text) => reported.push(text.to_owned()),
             None => break line,
         }
     };
     assert_eq!(answer, "6,9");
     for expected in ["off the board: E10 F10", "White wins: captures"] {
-        assert!(told.contains(&expected.to_owned()), "{told:?}");
+        assert!(reported.contains(&expected.to_owned()), "{reported:?}");
     }
     engine.end();
 
@@ -226,9 +226,9 @@ fn captures_and_reasons_are_told_in_messages() {
 
 /// Told that a game is over, with these words before.
 fn ended(engine: &mut Engine, lines: &str, words: &str) {
-    let (told, answer) = engine.talk(lines);
+    let (reported, answer) = engine.talk(lines);
     assert_eq!(answer, "ERROR the game is over: there is no move to make", "{lines}");
-    assert_eq!(told.last(), Some(&format!("MESSAGE {words}")), "{lines}: {told:?}");
+    assert_eq!(reported.last(), Some(&format!("MESSAGE {words}")), "{lines}: {reported:?}");
 }
 
 #[test]
@@ -276,13 +276,16 @@ fn a_ply_that_ends_the_game_is_told_kept_and_can_be_taken_back() {
     engine.end();
     let mut engine = started(&contest("pente", OpeningId::Free));
     let captures = "e2 d2 f2 g2 e4 d4 f4 g4 e6 d6 f6 g6 e8 d8 f8 g8 e10 d10 f10 g10";
-    let (told, answer) = engine.talk(&format!("PLIES {captures}"));
-    assert!(answer.starts_with("ERROR ") && told == ["MESSAGE White wins: captures"], "{told:?}");
+    let (reported, answer) = engine.talk(&format!("PLIES {captures}"));
+    assert!(
+        answer.starts_with("ERROR ") && reported == ["MESSAGE White wins: captures"],
+        "{reported:?}"
+    );
     engine.send("TAKEBACK 6,9");
     engine.expect("OK");
-    let (told, answer) = engine.talk("TURN 6,9");
+    let (reported, answer) = engine.talk("TURN 6,9");
     assert!(answer.starts_with("ERROR "));
-    assert_eq!(told, ["MESSAGE off the board: E10 F10", "MESSAGE White wins: captures"]);
+    assert_eq!(reported, ["MESSAGE off the board: E10 F10", "MESSAGE White wins: captures"]);
     engine.end();
     let mut engine = started(&contest("four-in-a-row", OpeningId::Free));
     ended(&mut engine, "PLIES d1 e1 d2 e2 d3 e3 d4", "Black wins: line");
@@ -313,9 +316,12 @@ fn what_is_not_known_begins_no_other_game() {
         engine.messages(infos);
         for start in ["START 15", "START 15", "RECTSTART 15,10"] {
             engine.send(start);
-            let told = engine.line();
+            let reported = engine.line();
             let fits = start == "START 15" && error.contains("15x10");
-            assert!(if fits { told == "OK" } else { told.contains(error) }, "{infos}: {told}");
+            assert!(
+                if fits { reported == "OK" } else { reported.contains(error) },
+                "{infos}: {reported}"
+            );
         }
     }
     for (infos, size) in [

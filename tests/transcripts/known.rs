@@ -20,11 +20,11 @@ fn shown(stones: &str) -> String {
 }
 
 /// The last report of a search, and the answer.
-fn told(engine: &mut Engine, lines: &str) -> (Option<SearchInfo>, String, Duration) {
+fn reported(engine: &mut Engine, lines: &str) -> (Option<SearchInfo>, String, Duration) {
     let asked = Instant::now();
-    let (told, answer) = engine.talk(lines);
+    let (reported, answer) = engine.talk(lines);
     let mut reports =
-        told.iter().filter_map(|line| SearchInfo::parse(line.strip_prefix("MESSAGE ")?));
+        reported.iter().filter_map(|line| SearchInfo::parse(line.strip_prefix("MESSAGE ")?));
     (reports.next_back(), answer, asked.elapsed())
 }
 
@@ -58,7 +58,7 @@ fn a_proven_result_is_told_with_its_moves_whatever_asks() {
             turn,
             format!("INFO max_node 500\n{}\nyxnbest 1", shown(stones)),
         ] {
-            let (report, answer, _) = told(&mut engine, &ask);
+            let (report, answer, _) = reported(&mut engine, &ask);
             let report = report.unwrap_or_else(|| panic!("nothing is told: {ask}"));
             assert_eq!((report.eval, report.pv.len()), (eval, length), "{ask}: {report}");
             let (x, y) = point(&answer);
@@ -74,11 +74,11 @@ fn the_block_has_it_too() {
     let mut engine = clocked();
     engine.reads_block = true;
     engine.send("INFO show_detail 2");
-    let (told, answer) = engine.talk(&format!("{}\nyxnbest 1", shown(OPEN_THREE)));
+    let (reported, answer) = engine.talk(&format!("{}\nyxnbest 1", shown(OPEN_THREE)));
     for line in ["INFO EVAL +M3", "INFO WINRATE 1.0000", "INFO PV DONE"] {
-        assert!(told.iter().any(|other| other == line), "{told:?}");
+        assert!(reported.iter().any(|other| other == line), "{reported:?}");
     }
-    let best = told.iter().find(|line| line.starts_with("INFO BESTLINE ")).unwrap();
+    let best = reported.iter().find(|line| line.starts_with("INFO BESTLINE ")).unwrap();
     assert!(best.starts_with(&format!("INFO BESTLINE {answer} ")), "{best}");
     engine.end();
 }
@@ -93,7 +93,7 @@ fn a_forced_reply_costs_no_time_and_says_what_is_known() {
         // The best of a few, as the machine may be busy: what is known is looked for
         // in 2 ms, and not told if that is too short.
         for _ in 0..5 {
-            let (report, answer, took) = told(&mut engine, &ask);
+            let (report, answer, took) = reported(&mut engine, &ask);
             assert_eq!(answer, "8,7");
             assert!(report.as_ref().is_none_or(|report| report.pv[0] == "I8"), "{ask}");
             reports += usize::from(report.is_some());
@@ -111,8 +111,8 @@ fn balanced(
     stones: &str,
     command: &str,
 ) -> (Vec<String>, Vec<(usize, usize)>) {
-    let (told, answer) = engine.talk(&format!("{}\n{command}", shown(stones)));
-    let said = told.into_iter().filter(|line| line.starts_with("MESSAGE balance: ")).collect();
+    let (reported, answer) = engine.talk(&format!("{}\n{command}", shown(stones)));
+    let said = reported.into_iter().filter(|line| line.starts_with("MESSAGE balance: ")).collect();
     (said, answer.split(' ').map(point).collect())
 }
 
@@ -160,7 +160,7 @@ fn what_is_called_level_is_not_decided() {
         assert_eq!(placed.len(), if command.starts_with("yxbalancetwo") { 2 } else { 1 });
         // The position after them, searched no longer than the verification of the best.
         engine.send("INFO max_node 10000");
-        let (report, ..) = told(&mut engine, "yxnbest 1");
+        let (report, ..) = reported(&mut engine, "yxnbest 1");
         let proven = report.is_some_and(|report| !matches!(report.eval, Eval::Score(_)));
         assert!(!level || !proven, "{stones} {command}: {said:?}");
     }

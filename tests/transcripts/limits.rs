@@ -214,8 +214,8 @@ fn memory_goes_back_when_the_limit_falls() {
 
 #[test]
 fn a_clock_runs_since_the_command_was_read() {
-    let (tell, events) = mpsc::channel();
-    let mut session = Session::new(Box::new(move |event| drop(tell.send(event)))).unwrap();
+    let (sender, events) = mpsc::channel();
+    let mut session = Session::new(Box::new(move |event| drop(sender.send(event)))).unwrap();
     let mut parser = Parser::new();
     let mut say = |session: &mut Session, lines: &str, arrived: Instant| {
         let mut moved = false;

@@ -123,18 +123,18 @@ fn a_list_that_cannot_be_used_is_told_in_one_message_and_changes_nothing() {
     // The same game with lists that cannot be used and without any.
     let game = |bad: &[(&str, String)]| {
         let mut engine = started();
-        let tell = |engine: &mut Engine| {
+        let observer = |engine: &mut Engine| {
             for (list, reason) in bad {
                 engine.send(&format!("INFO params {list}"));
                 engine.expect(&format!("MESSAGE params not used: {reason}"));
                 engine.quiet();
             }
         };
-        tell(&mut engine);
+        observer(&mut engine);
         engine.send(&format!("INFO params {OTHER}"));
-        tell(&mut engine);
+        observer(&mut engine);
         let first = search(&mut engine, POSITION);
-        tell(&mut engine);
+        observer(&mut engine);
         // An empty list asks for nothing.
         engine.send("INFO params");
         engine.quiet();
@@ -153,8 +153,9 @@ fn a_bad_list_during_thought_leaves_the_search_alone() {
     engine.send(POSITION);
     engine.silent_for(ms(50));
     engine.send("INFO params quiescence_plies");
-    let told = |line: &str| line.starts_with("MESSAGE params not used: quiescence_plies must be ");
-    while !told(&engine.line()) {}
+    let reported =
+        |line: &str| line.starts_with("MESSAGE params not used: quiescence_plies must be ");
+    while !reported(&engine.line()) {}
     engine.silent_for(ms(50));
     engine.ask("STOP");
     engine.quiet();

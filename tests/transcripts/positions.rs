@@ -113,9 +113,9 @@ pub fn words(result: &opening::Result) -> String {
 
 /// The game is over, as was told in these words before.
 pub fn over(engine: &mut Engine, lines: &str, words: &str) {
-    let (told, answer) = engine.talk(lines);
+    let (reported, answer) = engine.talk(lines);
     assert_eq!(answer, "ERROR the game is over: there is no move to make", "{lines}");
-    assert_eq!(told, [format!("MESSAGE {words}")], "{lines}");
+    assert_eq!(reported, [format!("MESSAGE {words}")], "{lines}");
 }
 
 #[test]
@@ -166,8 +166,8 @@ fn a_stone_that_ends_the_game_is_told_and_can_be_taken_back() {
             .replace(",3\n", ",1\n")
             .replace('\n', " ")
     ));
-    let (told, answer) = engine.talk("PLAY 7,7");
-    assert_eq!((told, &answer[..]), (vec!["MESSAGE White wins: foul".to_owned()], "7,7"));
+    let (reported, answer) = engine.talk("PLAY 7,7");
+    assert_eq!((reported, &answer[..]), (vec!["MESSAGE White wins: foul".to_owned()], "7,7"));
     engine.send("TURN 1,1");
     engine.error();
     engine.send("TAKEBACK 7,7");

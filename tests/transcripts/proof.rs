@@ -186,9 +186,9 @@ fn a_large_table_takes_neither_time_nor_memory() {
 
 /// A move, and what was said of tables before it.
 fn asked(engine: &mut Engine, lines: &str) -> ((usize, usize), Vec<String>) {
-    let (mut told, answer) = engine.talk(lines);
-    told.retain(|line| line.starts_with("MESSAGE proof"));
-    (point(&answer), told)
+    let (mut reported, answer) = engine.talk(lines);
+    reported.retain(|line| line.starts_with("MESSAGE proof"));
+    (point(&answer), reported)
 }
 
 /// Black's stones in another position, whose key is far from that of the first:
@@ -212,9 +212,9 @@ fn both() -> Vec<u8> {
 }
 
 /// Whether the move of a tree is told.
-fn is_told(told: &[String]) -> bool {
+fn is_reported(reported: &[String]) -> bool {
     let name = Cell::new(ODD.0, ODD.1).label(15).to_uppercase();
-    told.contains(&format!("MESSAGE {name} is the move of a winning tree (INFO proof)"))
+    reported.contains(&format!("MESSAGE {name} is the move of a winning tree (INFO proof)"))
 }
 
 #[test]
@@ -225,12 +225,16 @@ fn a_move_of_a_tree_is_told_as_such() {
     let mut engine = Engine::started(15);
     engine.messages(&named(&file));
     for (stones, by_tree) in [(shown(&OTHER), true), (shown(&[(7, 7), (8, 8), (9, 2)]), false)] {
-        let (told, answer) = engine.talk(&stones);
-        assert_eq!((is_told(&told), point(&answer) == ODD), (by_tree, by_tree), "{told:?}");
+        let (reported, answer) = engine.talk(&stones);
+        assert_eq!(
+            (is_reported(&reported), point(&answer) == ODD),
+            (by_tree, by_tree),
+            "{reported:?}"
+        );
         // An analysis says so too.
         let position = stones.replace("BOARD", "yxboard");
-        let (told, _) = engine.talk(&format!("{position}\nINFO timeout_turn 100\nyxnbest 2"));
-        assert_eq!(is_told(&told), by_tree, "{told:?}");
+        let (reported, _) = engine.talk(&format!("{position}\nINFO timeout_turn 100\nyxnbest 2"));
+        assert_eq!(is_reported(&reported), by_tree, "{reported:?}");
     }
 }
 
@@ -251,23 +255,26 @@ fn damage_to_a_page_is_told_once_and_the_others_are_played() {
     fs::write(&file, &spoilt).unwrap();
     let mut engine = Engine::started(15);
     assert_eq!(engine.messages(&named(&file)), [] as [&str; 0]);
-    let (m, told) = asked(&mut engine, &shown(&OTHER));
-    assert!(m == ODD && told.is_empty(), "{m:?} {told:?}");
-    let (m, told) = asked(&mut engine, &position());
+    let (m, reported) = asked(&mut engine, &shown(&OTHER));
+    assert!(m == ODD && reported.is_empty(), "{m:?} {reported:?}");
+    let (m, reported) = asked(&mut engine, &position());
     let begins = format!("MESSAGE proof {}: damaged at byte ", file.display());
-    assert!(m != ODD && told.len() == 1 && told[0].starts_with(&begins), "{m:?} {told:?}");
+    assert!(
+        m != ODD && reported.len() == 1 && reported[0].starts_with(&begins),
+        "{m:?} {reported:?}"
+    );
     // Once is enough, though it is named again.
     engine.send(&named(&file));
-    let (m, told) = asked(&mut engine, &position());
-    assert!(m != ODD && told.is_empty(), "{m:?} {told:?}");
+    let (m, reported) = asked(&mut engine, &position());
+    assert!(m != ODD && reported.is_empty(), "{m:?} {reported:?}");
     assert_eq!(engine.ask(&shown(&OTHER)), ODD);
     // Another in its place.
     let better = folder.path().join("mended.tree");
     fs::write(&better, &whole).unwrap();
     fs::rename(&better, &file).unwrap();
     engine.send(&named(&file));
-    let (m, told) = asked(&mut engine, &position());
-    assert!(m == ODD && told.is_empty(), "{m:?} {told:?}");
+    let (m, reported) = asked(&mut engine, &position());
+    assert!(m == ODD && reported.is_empty(), "{m:?} {reported:?}");
     engine.end();
 }
 
@@ -290,15 +297,18 @@ fn a_table_that_is_cut_short_is_played_as_far_as_it_goes() {
     // While it is open.
     cut(half);
     assert_eq!(engine.ask(&shown(&first)), ODD);
-    let (m, told) = asked(&mut engine, &shown(&second));
-    assert!(m != ODD && told.len() == 1 && told[0].contains(": cut short at byte "), "{told:?}");
+    let (m, reported) = asked(&mut engine, &shown(&second));
+    assert!(
+        m != ODD && reported.len() == 1 && reported[0].contains(": cut short at byte "),
+        "{reported:?}"
+    );
     cut(0);
-    let (m, told) = asked(&mut engine, &shown(&first));
-    assert!(m != ODD && told.is_empty(), "{m:?} {told:?}");
+    let (m, reported) = asked(&mut engine, &shown(&first));
+    assert!(m != ODD && reported.is_empty(), "{m:?} {reported:?}");
     // From the start, which is told at once.
     fs::write(&file, &whole[..half]).unwrap();
-    let told = engine.messages(&named(&file));
-    assert!(told.len() == 1 && told[0].contains(": cut short at byte "), "{told:?}");
+    let reported = engine.messages(&named(&file));
+    assert!(reported.len() == 1 && reported[0].contains(": cut short at byte "), "{reported:?}");
     assert_eq!(engine.ask(&shown(&first)), ODD);
     engine.end();
 }
@@ -327,10 +337,10 @@ fn tables_of_earlier_versions_are_used_or_it_is_told_how() {
         engine.end();
     }
     let mut engine = Engine::started(15);
-    let told = engine.messages(&named(&long));
+    let reported = engine.messages(&named(&long));
     let begins = format!("MESSAGE proof {} not used: ", long.display());
-    assert!(told.len() == 1 && told[0].starts_with(&begins), "{told:?}");
-    assert!(told[0].contains("`goren merge TABLE FILE`"), "{told:?}");
+    assert!(reported.len() == 1 && reported[0].starts_with(&begins), "{reported:?}");
+    assert!(reported[0].contains("`goren merge TABLE FILE`"), "{reported:?}");
     assert_ne!(engine.ask(&position()), ODD);
     let merged = folder.path().join("merged");
     let mut goren = Command::new(tool());
@@ -360,10 +370,10 @@ fn files_that_cannot_be_used_are_told_in_a_message() {
         (".", "not a plain file"),
         (&packed, "it is packed; `goren merge TABLE PACKED` makes a table of it"),
     ] {
-        let told = engine.messages(&format!("INFO proof {path}"));
+        let reported = engine.messages(&format!("INFO proof {path}"));
         let begins = format!("MESSAGE proof {path} not used: ");
-        assert!(told.len() == 1 && told[0].starts_with(&begins), "{told:?}");
-        assert!(cfg!(windows) || told[0].contains(why), "{told:?}");
+        assert!(reported.len() == 1 && reported[0].starts_with(&begins), "{reported:?}");
+        assert!(cfg!(windows) || reported[0].contains(why), "{reported:?}");
         // The game goes on.
         assert_ne!(engine.ask(&position()), ODD);
     }
@@ -394,10 +404,10 @@ fn trees_are_named_without_a_path_and_the_engine_plays_on() {
         ("cut", "its head is cut short"),
         ("none", "there is no table "),
     ] {
-        let told = engine.messages(&format!("INFO proof {name}"));
+        let reported = engine.messages(&format!("INFO proof {name}"));
         let begins = format!("MESSAGE proof {name} not used: ");
-        assert!(told.len() == 1 && told[0].starts_with(&begins), "{told:?}");
-        assert!(told[0].contains(why), "{told:?}");
+        assert!(reported.len() == 1 && reported[0].starts_with(&begins), "{reported:?}");
+        assert!(reported[0].contains(why), "{reported:?}");
         assert_ne!(engine.ask(&position()), ODD);
     }
     for name in ["odd", "freestyle"] {

@@ -5,7 +5,7 @@ use crate::positions::over;
 
 #[test]
 fn an_unsupported_rule_is_told_at_once_and_an_error_of_the_next_command() {
-    for (value, told, at_once) in [
+    for (value, reported, at_once) in [
         // It is known to clients that show only later who they are.
         ("5", "rule 5", 0),
         ("77", "rule 77", 1),
@@ -15,11 +15,11 @@ fn an_unsupported_rule_is_told_at_once_and_an_error_of_the_next_command() {
         let mut engine = Engine::started(15);
         let messages = engine.messages(&format!("INFO rule {value}\nINFO timeout_match 0"));
         assert_eq!(messages.len(), at_once, "{messages:?}");
-        assert!(messages.iter().all(|message| message.contains(told)), "{messages:?}");
+        assert!(messages.iter().all(|message| message.contains(reported)), "{messages:?}");
         engine.send("TURN 7,7");
-        assert!(engine.error().contains(told));
+        assert!(engine.error().contains(reported));
         engine.send("START 15");
-        assert!(engine.error().contains(told));
+        assert!(engine.error().contains(reported));
         engine.send("INFO rule 8");
         engine.ask("TURN 7,7");
         engine.end();
@@ -32,8 +32,8 @@ fn a_number_of_a_rule_with_options_is_taken_and_told() {
     let mut engine = Engine::started(15);
     for (number, name) in [(68, "renju+fouls-both"), (17, "gomoku+free-pass")] {
         let messages = engine.messages(&format!("INFO rule {number}\nINFO timeout_match 0"));
-        let told = format!("the rule is {name}: ");
-        assert!(messages.len() == 1 && messages[0].contains(&told), "{messages:?}");
+        let reported = format!("the rule is {name}: ");
+        assert!(messages.len() == 1 && messages[0].contains(&reported), "{messages:?}");
     }
     for plain in [0, 1, 4, 8, 9] {
         assert!(engine.messages(&format!("INFO rule {plain}\nINFO timeout_match 0")).is_empty());

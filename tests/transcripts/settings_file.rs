@@ -46,10 +46,10 @@ fn the_database_of_the_file_lies_in_the_folder_of_the_manager() {
     engine.expect("OK");
     engine.messages(&format!("INFO folder {}", data.display()));
     let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase";
-    let told = engine.messages(edit);
+    let reported = engine.messages(edit);
     engine.end();
-    assert!(data.join("goren").join("goren.db").exists(), "{told:?}");
-    assert!(!folder.path().join("goren.db").exists(), "{told:?}");
+    assert!(data.join("goren").join("goren.db").exists(), "{reported:?}");
+    assert!(!folder.path().join("goren.db").exists(), "{reported:?}");
 }
 
 /// A folder whose database cannot be opened left the engine without any.
@@ -60,12 +60,12 @@ fn the_database_stays_open_where_the_folder_has_none_that_can_be_used() {
     fs::create_dir_all(data.join("goren").join("goren.db")).unwrap();
     engine.send("INFO timeout_turn 100\nSTART 15");
     engine.expect("OK");
-    let told = engine.messages(&format!("INFO folder {}", data.display()));
-    assert!(told.iter().any(|line| line.contains("not used")), "{told:?}");
+    let reported = engine.messages(&format!("INFO folder {}", data.display()));
+    assert!(reported.iter().any(|line| line.contains("not used")), "{reported:?}");
     let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase";
-    let told = engine.messages(edit);
+    let reported = engine.messages(edit);
     engine.end();
-    assert!(folder.path().join("goren.db").is_file(), "{told:?}");
+    assert!(folder.path().join("goren.db").is_file(), "{reported:?}");
 }
 
 /// Relative paths counted from the folder that the engine was started in, which a manager
@@ -83,9 +83,10 @@ fn relative_paths_of_the_file_count_from_its_folder() {
     assert!(engine.line().ends_with("does not exist yet; saving makes it"));
     engine.quiet();
     assert!(is_even(&mut engine, POSITION));
-    let told = engine.messages("yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase");
+    let reported =
+        engine.messages("yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase");
     engine.end();
-    assert!(club.path().join("data/goren/goren.db").exists(), "{told:?}");
+    assert!(club.path().join("data/goren/goren.db").exists(), "{reported:?}");
 }
 
 /// An empty name hid the file beside the program, and was told as a file that is not there.

@@ -183,15 +183,15 @@ fn database_queries_during_thought_are_consumed() {
 fn reports_read_like_those_of_others_and_come_before_the_answer() {
     let mut engine = thinking();
     // However long the first takes where the machine is busy.
-    let mut told = vec![engine.line()];
+    let mut reported = vec![engine.line()];
     let until = Instant::now() + ms(300);
     while let Some(line) = engine.line_within(until.saturating_duration_since(Instant::now())) {
-        told.push(line);
+        reported.push(line);
     }
     let (last, answer) = engine.talk("STOP");
     crate::engine::point(&answer);
-    told.extend(last);
-    for line in &told {
+    reported.extend(last);
+    for line in &reported {
         let info = line.strip_prefix("MESSAGE ").and_then(goren_protocol::SearchInfo::parse);
         assert!(info.is_some_and(|info| info.depth > 0 && !info.pv.is_empty()), "{line}");
     }

@@ -18,17 +18,17 @@ fn settings_are_answered_by_messages_at_most() {
     let rules = "0 is freestyle, 1 standard, 4 renju, 8 caro, 9 caro with exact fives; 2 more for a \
                  continuous game";
     // Only values that cannot be used are told, and no unknown keys.
-    let told = [
+    let reported = [
         format!("MESSAGE rule 77 is not supported: {rules}"),
         format!("MESSAGE rule -1 is not supported: {rules}"),
         "MESSAGE INFO rule \"x\" cannot be read".to_owned(),
         "MESSAGE strength 500 is taken as 100".to_owned(),
         "MESSAGE strength -1 is taken as 0".to_owned(),
     ];
-    assert_eq!(engine.messages(keys), told);
+    assert_eq!(engine.messages(keys), reported);
     engine.send("START 15");
     engine.expect("OK");
-    assert_eq!(engine.messages(keys), told);
+    assert_eq!(engine.messages(keys), reported);
     engine.end();
 }
 
@@ -197,14 +197,14 @@ fn the_same_transcript_gives_the_same_game() {
         };
         // How far a proven line is put together does too.
         let moves = |line: &str| line.find(" pv ").map_or(line.len(), |at| at);
-        let told = |line: &String| {
+        let reported = |line: &String| {
             if line.contains(" ev +M") || line.contains(" ev -M") {
                 line[..moves(line)].to_string()
             } else {
                 line.clone()
             }
         };
-        (0..lines.len()).filter(|&i| shown(i)).map(|i| told(&lines[i])).collect()
+        (0..lines.len()).filter(|&i| shown(i)).map(|i| reported(&lines[i])).collect()
     };
     assert_eq!(last(game()), last(game()));
 }
@@ -231,7 +231,7 @@ fn a_conversation_of_complaints() {
     ] {
         transcript.push(format!("> {}", line.replace('\n', " / ")));
         if line.starts_with("INFO") {
-            transcript.extend(engine.messages(line).iter().map(|told| format!("< {told}")));
+            transcript.extend(engine.messages(line).iter().map(|reported| format!("< {reported}")));
         } else {
             engine.send(line);
             transcript.push(format!("< {}", engine.line()));

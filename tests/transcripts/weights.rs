@@ -78,10 +78,10 @@ fn weights_are_used_from_the_next_position_on() {
     // They are for one rule only.
     engine.send("INFO rule 1\nSTART 15");
     engine.expect("OK");
-    let told = engine.line();
+    let reported = engine.line();
     let name = weights.path().display();
     let expected = format!("MESSAGE weights {name} not used in gomoku: they are of freestyle");
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     assert!(evals(&mut engine, POSITION).iter().any(|eval| eval != "0"));
     engine.end();
 }
@@ -104,8 +104,9 @@ fn weights_that_cannot_be_used_are_told_in_a_message_and_change_nothing() {
         engine.send(&load(file));
         let line = engine.line();
         let name = file.path().display().to_string();
-        let told = line.starts_with("MESSAGE ") && line.contains(&name) && line.contains(reason);
-        assert!(told, "{line}");
+        let reported =
+            line.starts_with("MESSAGE ") && line.contains(&name) && line.contains(reason);
+        assert!(reported, "{line}");
     }
     for path in ["no/such/file", "."] {
         engine.send(&format!("INFO weights {path}"));

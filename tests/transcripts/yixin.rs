@@ -69,8 +69,8 @@ fn an_undo_whose_stop_comes_last() {
     engine.expect("FORBID .");
     engine.expect("MESSAGE DATABASE REFRESH");
     // What the search found of the position that is undone.
-    let told = engine.told("", "MESSAGE DATABASE DONE");
-    assert!(told.iter().all(|line| line.starts_with("MESSAGE DATABASE ")), "{told:?}");
+    let reported = engine.reported("", "MESSAGE DATABASE DONE");
+    assert!(reported.iter().all(|line| line.starts_with("MESSAGE DATABASE ")), "{reported:?}");
     engine.quiet();
     engine.end();
 }
@@ -97,18 +97,18 @@ fn both_colours_have_forbidden_points_where_the_rule_says_so() {
     // Two open twos of White's that cross in row 2, column 5, and White to move.
     let cross = "yxboard\n14,0,2\n2,6,1\n14,3,2\n2,7,1\n14,6,2\n3,5,1\n14,9,2\n4,5,1\n14,12,2\n\
                  done\nyxshowforbid";
-    for (rule, told) in [(4, "FORBID ."), (4 | 64, "FORBID 0205."), (1 | 64, "FORBID 0205.")] {
+    for (rule, reported) in [(4, "FORBID ."), (4 | 64, "FORBID 0205."), (1 | 64, "FORBID 0205.")] {
         engine.send(&format!("INFO rule {rule}\nstart 15\n{cross}"));
         // Rules with options are told.
-        let told_rule = (rule != 4).then(|| engine.line());
-        assert!(told_rule.is_none_or(|line| line.starts_with("MESSAGE the rule is ")));
+        let rule_message = (rule != 4).then(|| engine.line());
+        assert!(rule_message.is_none_or(|line| line.starts_with("MESSAGE the rule is ")));
         engine.expect("OK");
-        engine.expect(told);
+        engine.expect(reported);
     }
     // Nobody wants them marked; they are forbidden all the same.
-    for (shown, told) in [(0, "FORBID ."), (1, "FORBID 0205.")] {
+    for (shown, reported) in [(0, "FORBID ."), (1, "FORBID 0205.")] {
         engine.send(&format!("INFO show_forbid {shown}\nyxshowforbid"));
-        engine.expect(told);
+        engine.expect(reported);
     }
     assert_ne!(engine.ask("yxnbest 1"), (2, 5));
     engine.end();
@@ -120,13 +120,13 @@ fn labels_are_not_mirrored() {
     engine.send("INFO max_depth 1");
     // A five is completed in row 3, column 5: F12 on a board of 15.
     engine.send("board\n3,1,1\n9,0,2\n3,2,1\n9,2,2\n3,3,1\n9,4,2\n3,4,1\n3,0,2\ndone");
-    let (told, answer) = engine.talk("");
+    let (reported, answer) = engine.talk("");
     assert_eq!(answer, "3,5");
-    let reports = told.iter().filter_map(|line| line.strip_prefix("MESSAGE depth "));
+    let reports = reported.iter().filter_map(|line| line.strip_prefix("MESSAGE depth "));
     let labels: Vec<&str> = reports.map(|report| report.rsplit(" pv ").next().unwrap()).collect();
-    assert!(!labels.is_empty() && labels.iter().all(|pv| pv.starts_with("F12")), "{told:?}");
-    assert!(told.contains(&"INFO BESTLINE 3,5".to_owned()), "{told:?}");
-    assert!(told.contains(&"MESSAGE REALTIME BEST 3,5".to_owned()), "{told:?}");
+    assert!(!labels.is_empty() && labels.iter().all(|pv| pv.starts_with("F12")), "{reported:?}");
+    assert!(reported.contains(&"INFO BESTLINE 3,5".to_owned()), "{reported:?}");
+    assert!(reported.contains(&"MESSAGE REALTIME BEST 3,5".to_owned()), "{reported:?}");
     engine.end();
 }
 
@@ -148,9 +148,9 @@ fn rows_come_first_as_soon_as_the_board_is_known() {
         if !shown_before {
             engine.send(&shown);
         }
-        let (told, _) = engine.talk("yxnbest 1");
+        let (reported, _) = engine.talk("yxnbest 1");
         let of = |prefix: &str, between: &str| {
-            let line = told.iter().rev().find_map(|line| line.strip_prefix(prefix)).unwrap();
+            let line = reported.iter().rev().find_map(|line| line.strip_prefix(prefix)).unwrap();
             let line = line.rsplit(between).next().unwrap();
             line.split(' ').map(str::to_owned).collect::<Vec<String>>()
         };
@@ -161,7 +161,7 @@ fn rows_come_first_as_soon_as_the_board_is_known() {
         };
         // Letters for columns, rows from the bottom.
         let line: Vec<String> = of("INFO BESTLINE ", "\n").iter().map(label).collect();
-        assert_eq!(of("MESSAGE depth ", " pv "), line, "{told:?}");
+        assert_eq!(of("MESSAGE depth ", " pv "), line, "{reported:?}");
         engine.end();
     }
     // A five is completed in row 3, column 5.
@@ -260,9 +260,9 @@ fn gomocalc_sends_lists_in_one_line_and_columns_first() {
     engine.quiet();
     engine.ask("BOARD 7,7,2 DONE");
     // Without a limit 1 is left always, which means nothing.
-    let (told, _) = engine.talk("INFO TIMEOUT_TURN -1\nYXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 1");
+    let (reported, _) = engine.talk("INFO TIMEOUT_TURN -1\nYXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 1");
     let nodes = |line: &String| line.strip_prefix("INFO TOTALNODES ")?.parse::<u64>().ok();
-    assert!(told.iter().filter_map(nodes).max().unwrap() >= 1000, "{told:?}");
+    assert!(reported.iter().filter_map(nodes).max().unwrap() >= 1000, "{reported:?}");
     engine.end();
 }
 

@@ -17,9 +17,9 @@ fn board(rule: u32) -> Engine {
 
 /// Sends lines; what is said of the opening, without its name.
 fn step(engine: &mut Engine, lines: &str, name: &str) -> Vec<String> {
-    let told = engine.messages(lines);
+    let reported = engine.messages(lines);
     let prefix = format!("MESSAGE {name} ");
-    told.iter().filter_map(|line| line.strip_prefix(&prefix)).map(str::to_owned).collect()
+    reported.iter().filter_map(|line| line.strip_prefix(&prefix)).map(str::to_owned).collect()
 }
 
 /// The cell of a line such as `MOVE1 7 8`.
@@ -109,8 +109,8 @@ fn soosorv() {
 fn a_step_without_limits_ends_and_can_be_stopped() {
     let mut engine = board(0);
     engine.send("INFO max_node -1\nyxswap2step1\nyxstop");
-    let told = engine.messages("");
-    assert_eq!(told.iter().filter(|line| line.starts_with("MESSAGE SWAP2 MOVE")).count(), 3);
+    let reported = engine.messages("");
+    assert_eq!(reported.iter().filter(|line| line.starts_with("MESSAGE SWAP2 MOVE")).count(), 3);
     engine.end();
 }
 
@@ -123,9 +123,9 @@ fn showing_the_position_does_not_cut_a_step_short() {
     assert_eq!(alone, ["MOVE5C 0 0"]);
     // As the boards do on every click, right behind the step.
     let shown = "start 15\nyxboard\n7,7,2\n7,8,1\n8,8,2\n6,6,1\n9,9,2\n0,0,1\ndone\nyxshowforbid";
-    let (told, ok) = engine.talk(&format!("{choose}\n{shown}"));
+    let (reported, ok) = engine.talk(&format!("{choose}\n{shown}"));
     let line = format!("MESSAGE SOOSORV {}", alone[0]);
-    assert!(ok == "OK" && told.contains(&line), "{told:?}");
+    assert!(ok == "OK" && reported.contains(&line), "{reported:?}");
     engine.expect("FORBID .");
     engine.end();
 }
@@ -139,9 +139,13 @@ fn a_new_game_that_begins_with_our_opening_ends_a_search_without_limits() {
         // The board swallows one move before the opening.
         engine.send(&format!("INFO max_node 60000\n{first}"));
         engine.mv();
-        let told = engine.messages("");
+        let reported = engine.messages("");
         let laid = format!("MESSAGE {name} MOVE");
-        assert_eq!(told.iter().filter(|line| line.starts_with(&laid)).count(), 3, "{told:?}");
+        assert_eq!(
+            reported.iter().filter(|line| line.starts_with(&laid)).count(),
+            3,
+            "{reported:?}"
+        );
         engine.end();
     }
 }
@@ -152,15 +156,15 @@ fn what_was_asked_of_another_position_is_not_told_in_the_next() {
     engine.send("INFO max_node -1\nyxsoosorvstep3\n7,7\n7,8\n8,8\ndone");
     engine.silent_for(ms(100));
     // A stone was taken back.
-    let (told, ok) = engine.talk("start 15\nyxboard\n7,7,2\n7,8,1\ndone");
-    assert!(ok == "OK" && !told.iter().any(|line| line.contains("MOVE4")), "{told:?}");
+    let (reported, ok) = engine.talk("start 15\nyxboard\n7,7,2\n7,8,1\ndone");
+    assert!(ok == "OK" && !reported.iter().any(|line| line.contains("MOVE4")), "{reported:?}");
     engine.send("yxsoosorvstep3\n7,7\n7,8\n8,8\ndone");
     engine.silent_for(ms(100));
     // A new game began.
-    let told = engine.messages("INFO max_node 60000\nyxsoosorvstep1");
-    let laid: Vec<_> = told.iter().filter(|line| line.contains("SOOSORV ")).collect();
-    assert_eq!(laid.len(), 3, "{told:?}");
-    assert!(laid[0].contains("MOVE1"), "{told:?}");
+    let reported = engine.messages("INFO max_node 60000\nyxsoosorvstep1");
+    let laid: Vec<_> = reported.iter().filter(|line| line.contains("SOOSORV ")).collect();
+    assert_eq!(laid.len(), 3, "{reported:?}");
+    assert!(laid[0].contains("MOVE1"), "{reported:?}");
     engine.end();
 }
 

@@ -30,34 +30,38 @@ fn board(detail: u32, nodes: u64) -> Engine {
     engine
 }
 
-fn details(told: &[String]) -> Vec<Detail> {
+fn details(reported: &[String]) -> Vec<Detail> {
     let read = |line: &String| match Reply::parse(line.as_bytes()) {
         Ok(Reply::Detail(detail)) => Some(detail),
         _ => None,
     };
-    told.iter().filter_map(read).collect()
+    reported.iter().filter_map(read).collect()
 }
 
-fn marks(told: &[String]) -> Vec<Realtime> {
+fn marks(reported: &[String]) -> Vec<Realtime> {
     let read = |line: &String| match Reply::parse(line.as_bytes()) {
         Ok(Reply::Realtime(mark)) => Some(mark),
         _ => None,
     };
-    told.iter().filter_map(read).collect()
+    reported.iter().filter_map(read).collect()
 }
 
 #[test]
 fn show_detail_says_what_is_shown() {
     for detail in 0..=4 {
         let mut engine = board(detail, 20_000);
-        let (told, answer) = engine.talk("start 15\nboard\n7,7,1\n3,3,2\ndone");
+        let (reported, answer) = engine.talk("start 15\nboard\n7,7,1\n3,3,2\ndone");
         // The OK of START.
-        assert!(told.is_empty() && answer == "OK");
-        let (told, answer) = engine.talk("INFO usedatabase 0");
+        assert!(reported.is_empty() && answer == "OK");
+        let (reported, answer) = engine.talk("INFO usedatabase 0");
         point(&answer);
-        assert_eq!(!marks(&told).is_empty(), matches!(detail, 1 | 3), "{detail}: {told:?}");
-        assert_eq!(!details(&told).is_empty(), matches!(detail, 2 | 3), "{detail}: {told:?}");
-        assert!(told.iter().any(|line| line.contains("depth ")), "{detail}: {told:?}");
+        assert_eq!(!marks(&reported).is_empty(), matches!(detail, 1 | 3), "{detail}: {reported:?}");
+        assert_eq!(
+            !details(&reported).is_empty(),
+            matches!(detail, 2 | 3),
+            "{detail}: {reported:?}"
+        );
+        assert!(reported.iter().any(|line| line.contains("depth ")), "{detail}: {reported:?}");
         engine.quiet();
         engine.end();
     }
@@ -67,13 +71,14 @@ fn show_detail_says_what_is_shown() {
 fn the_block_is_whole_and_its_best_line_is_what_is_played() {
     let mut engine = board(3, 30_000);
     engine.send(QUIET);
-    let (told, answer) = engine.talk("start 15\nboard\n7,7,1\n6,8,2\n8,8,1\n6,6,2\ndone\nABOUT");
+    let (reported, answer) =
+        engine.talk("start 15\nboard\n7,7,1\n6,8,2\n8,8,1\n6,6,2\ndone\nABOUT");
     assert_eq!(answer, "OK");
-    assert!(told.is_empty());
-    let (told, answer) = engine.talk("");
+    assert!(reported.is_empty());
+    let (reported, answer) = engine.talk("");
     let own = point(&answer);
     engine.answer();
-    let details = details(&told);
+    let details = details(&reported);
     let blocks: Vec<&[Detail]> = details.split_inclusive(|d| *d == Detail::PvDone).collect();
     assert!(!blocks.is_empty());
     for block in &blocks {
@@ -88,7 +93,7 @@ fn the_block_is_whole_and_its_best_line_is_what_is_played() {
         _ => None,
     });
     assert_eq!(best, Some(own));
-    let shown = marks(&told);
+    let shown = marks(&reported);
     assert_eq!(shown[0], Realtime::Refresh);
     let last_best = shown.iter().rev().find_map(|mark| match mark {
         Realtime::Best(at) => Some((at.x as usize, at.y as usize)),
@@ -103,8 +108,8 @@ fn the_marks_of_a_long_search_do_not_flood() {
     let mut engine = board(1, 0);
     engine.send("INFO timeout_turn 1500\nINFO timeout_match 100000\nINFO time_left 100000");
     engine.send(QUIET);
-    let (told, _) = engine.talk("turn 9,9");
-    let shown = marks(&told);
+    let (reported, _) = engine.talk("turn 9,9");
+    let shown = marks(&reported);
     assert!(shown.iter().any(|mark| matches!(mark, Realtime::Pos(_))), "{shown:?}");
     // Each cell once at most, forty a second, and their ends.
     assert!(shown.len() < 300, "{}", shown.len());
@@ -145,15 +150,15 @@ fn a_search_for_the_user_has_no_answer_once_the_first_board_has_moved_on() {
 #[test]
 fn nbest_tells_of_several_moves_and_plays_one() {
     let mut engine = board(2, 60_000);
-    let (told, answer) = engine.talk(&format!("start 15\n{QUIET}\nyxnbest 3"));
+    let (reported, answer) = engine.talk(&format!("start 15\n{QUIET}\nyxnbest 3"));
     assert_eq!(answer, "OK");
-    assert!(told.is_empty());
-    let (told, answer) = engine.talk("");
+    assert!(reported.is_empty());
+    let (reported, answer) = engine.talk("");
     point(&answer);
     for text in ["MESSAGE (1) depth ", "MESSAGE (2) depth ", "MESSAGE (3) depth "] {
-        assert!(told.iter().any(|line| line.starts_with(text)), "{told:?}");
+        assert!(reported.iter().any(|line| line.starts_with(text)), "{reported:?}");
     }
-    let details = details(&told);
+    let details = details(&reported);
     let mut last = Vec::new();
     for block in details.split(|d| *d == Detail::PvDone).filter(|block| !block.is_empty()) {
         let Detail::Pv(index) = block[0] else { panic!("{block:?}") };
@@ -177,9 +182,9 @@ fn twins_are_left_out_if_that_is_wanted() {
         engine
             .send(&format!("info nbestsym {symmetric}\nstart 15\nyxboard\n7,7,2\ndone\nyxnbest 4"));
         engine.expect("OK");
-        let (told, _) = engine.talk("");
+        let (reported, _) = engine.talk("");
         engine.end();
-        let lines: Vec<_> = details(&told)
+        let lines: Vec<_> = details(&reported)
             .into_iter()
             .filter_map(|d| match d {
                 Detail::BestLine { first, .. } => Some(first),
@@ -206,11 +211,11 @@ fn defend_marks_what_loses_and_names_what_holds() {
     let mut engine = board(1, 5_000);
     engine.send(&format!("start 15\n{FOUR}\nyxsearchdefend"));
     engine.expect("OK");
-    let (told, answer) = engine.talk("");
+    let (reported, answer) = engine.talk("");
     let own = point(&answer);
-    let lost = marks(&told).iter().filter(|mark| matches!(mark, Realtime::Lose(_))).count();
+    let lost = marks(&reported).iter().filter(|mark| matches!(mark, Realtime::Lose(_))).count();
     assert!(lost > 150, "{lost}");
-    let message = told.iter().find(|line| line.starts_with("MESSAGE defend: ")).unwrap();
+    let message = reported.iter().find(|line| line.starts_with("MESSAGE defend: ")).unwrap();
     let (counts, labels) = message.split_once(" hold: ").unwrap_or_else(|| panic!("{message}"));
     let count: usize = counts.split(' ').nth(2).unwrap().parse().unwrap();
     assert_eq!(labels.split(' ').count(), count);
@@ -226,9 +231,12 @@ fn balance_answers_one_stone_or_two_in_one_line() {
     let mut engine = board(0, 30_000);
     engine.send(&format!("start 15\n{QUIET}\nyxbalanceone 0"));
     engine.expect("OK");
-    let (told, answer) = engine.talk("");
+    let (reported, answer) = engine.talk("");
     point(&answer);
-    assert!(told.iter().any(|line| line.starts_with("MESSAGE balance: evaluation ")), "{told:?}");
+    assert!(
+        reported.iter().any(|line| line.starts_with("MESSAGE balance: evaluation ")),
+        "{reported:?}"
+    );
     engine.send(&format!("start 15\n{QUIET}\nyxbalancetwo -50"));
     engine.expect("OK");
     let answer = engine.answer();
@@ -241,12 +249,12 @@ fn balance_answers_one_stone_or_two_in_one_line() {
     engine.end();
     // gomocalc reads the stones from the block.
     let mut engine = board(3, 30_000);
-    let (told, answer) = engine.talk(&format!("{QUIET}\nyxbalancetwo 0"));
+    let (reported, answer) = engine.talk(&format!("{QUIET}\nyxbalancetwo 0"));
     let line = |detail: Detail| match detail {
         Detail::BestLine { first, rest } => Some(format!("{first} {}", rest[0])),
         _ => None,
     };
-    assert_eq!(details(&told).into_iter().filter_map(line).next_back(), Some(answer));
+    assert_eq!(details(&reported).into_iter().filter_map(line).next_back(), Some(answer));
     engine.end();
 }
 
@@ -350,12 +358,15 @@ fn what_is_no_file_is_not_replaced() {
     let path = folder.path().join("socket");
     let _socket = UnixListener::bind(&path).unwrap();
     let name = path.display();
-    let told = engine.messages(&format!("yxhashdump\n{name}"));
-    assert!(told[0].ends_with("not a plain file"), "{told:?}");
+    let reported = engine.messages(&format!("yxhashdump\n{name}"));
+    assert!(reported[0].ends_with("not a plain file"), "{reported:?}");
     engine.send(&format!("yxsetdatabase\n{}", folder.path().join("own.db").display()));
     for export in ["yxdbtotxt", "yxdbtotxtall", "yxdbtopos", "yxdbtolib"] {
-        let told = engine.messages(&format!("{export}\n{name}"));
-        assert!(told.iter().any(|line| line.contains("not a plain file")), "{export}: {told:?}");
+        let reported = engine.messages(&format!("{export}\n{name}"));
+        assert!(
+            reported.iter().any(|line| line.contains("not a plain file")),
+            "{export}: {reported:?}"
+        );
     }
     assert!(std::fs::symlink_metadata(&path).unwrap().file_type().is_socket());
     engine.end();
@@ -419,9 +430,9 @@ fn what_is_blocked_is_no_reason_to_resign() {
 fn features_are_told_in_messages() {
     let mut engine = board(0, 1_000);
     engine.send(PRESSED);
-    let told = engine.messages("yxprintfeature");
-    assert!(told[0].starts_with("MESSAGE white to move, evaluation -"), "{told:?}");
-    assert!(told[1].contains("open four"), "{told:?}");
-    assert_eq!(told.len(), 3);
+    let reported = engine.messages("yxprintfeature");
+    assert!(reported[0].starts_with("MESSAGE white to move, evaluation -"), "{reported:?}");
+    assert!(reported[1].contains("open four"), "{reported:?}");
+    assert_eq!(reported.len(), 3);
     engine.end();
 }

@@ -52,9 +52,9 @@ pub(super) struct Book {
 
 impl Book {
     /// Tells what a change or a save has found.
-    pub(super) fn tell_found(&mut self, events: &mut Vec<Event>) {
+    pub(super) fn report_found(&mut self, events: &mut Vec<Event>) {
         for line in self.positions.take_found() {
-            events.push(Event::Told { text: format!("{}: {line}.", self.name) });
+            events.push(Event::Message { text: format!("{}: {line}.", self.name) });
         }
     }
 }

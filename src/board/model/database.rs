@@ -47,7 +47,7 @@ impl Model {
     ) -> Result<Change> {
         let (positions, lines) = self.known_databases()?.open(name, new)?;
         for line in lines {
-            events.push(Event::Told { text: format!("{name}: {line}.") });
+            events.push(Event::Message { text: format!("{name}: {line}.") });
         }
         self.book = Some(Book { name: name.to_owned(), positions });
         events.push(self.database_view());
@@ -65,8 +65,8 @@ impl Model {
     pub(super) fn save_database(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         let book = self.book.as_mut().context("no database is open")?;
         book.positions.save().with_context(|| book.name.clone())?;
-        book.tell_found(events);
-        events.push(Event::Told { text: format!("Saved as {}.", book.name) });
+        book.report_found(events);
+        events.push(Event::Message { text: format!("Saved as {}.", book.name) });
         events.push(self.database_view());
         Ok(Change::Nothing)
     }
@@ -144,7 +144,7 @@ impl Model {
         book.positions.look(&mut |store| known = store.contains(&key));
         ensure!(known, "the database knows nothing of this position");
         book.positions.set(&key, None).with_context(|| book.name.clone())?;
-        book.tell_found(events);
+        book.report_found(events);
         events.push(self.database_view());
         Ok(Change::Nothing)
     }
@@ -166,7 +166,7 @@ impl Model {
         }
         change(&mut record, &place);
         book.positions.set(&key, Some(&record)).with_context(|| book.name.clone())?;
-        book.tell_found(events);
+        book.report_found(events);
         events.push(self.database_view());
         Ok(Change::Nothing)
     }

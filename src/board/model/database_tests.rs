@@ -96,34 +96,34 @@ fn what_is_put_in_is_shown_on_the_board_and_saved() {
     play(&mut model, "h8 i9");
     let node = model.tree.current();
     let record = known("W", Some(-29_993), "a win\nin two lines");
-    let told = done(&mut model, put(node, record));
-    assert!(told.unsaved && told.records == 1, "{told:?}");
-    let here = told.here.unwrap();
+    let reported = done(&mut model, put(node, record));
+    assert!(reported.unsaved && reported.records == 1, "{reported:?}");
+    let here = reported.here.unwrap();
     assert_eq!(
         (here.label.as_str(), here.value, here.bound.as_str()),
         ("w", Some(-29_993), "exact")
     );
     assert_eq!(here.comment, "a win\nin two lines");
-    assert_eq!(told.mover, Color::White);
+    assert_eq!(reported.mover, Color::White);
     // In the position before it stands on the board.
-    let told = view(&model.handle(Command::Undo {}));
-    assert_eq!(told.here, None);
+    let reported = view(&model.handle(Command::Undo {}));
+    assert_eq!(reported.here, None);
     // By symmetry in four places.
-    assert_eq!(told.moves.len(), 4);
-    let m = told.moves.iter().find(|m| m.cell == Cell::new(8, 6)).unwrap();
+    assert_eq!(reported.moves.len(), 4);
+    let m = reported.moves.iter().find(|m| m.cell == Cell::new(8, 6)).unwrap();
     assert_eq!((m.shown.as_str(), m.text.as_str(), m.commented), ("w8", "", true));
     // A text on a point, of a position that is symmetric: on all of its places it is one.
     let node = model.tree.current();
     let (cell, text) = (Cell::new(8, 7), "A b".to_owned());
-    let told = done(&mut model, Command::SetPointText { node, cell, text });
-    assert!(told.moves.iter().any(|m| m.cell == cell && m.text == "Ab"), "{told:?}");
-    let told = done(
+    let reported = done(&mut model, Command::SetPointText { node, cell, text });
+    assert!(reported.moves.iter().any(|m| m.cell == cell && m.text == "Ab"), "{reported:?}");
+    let reported = done(
         &mut model,
         Command::SetPointText { node, cell: Cell::new(6, 7), text: String::new() },
     );
-    assert!(told.moves.iter().all(|m| m.text.is_empty()), "{told:?}");
-    let told = done(&mut model, Command::SaveDatabase {});
-    assert!(!told.unsaved);
+    assert!(reported.moves.iter().all(|m| m.text.is_empty()), "{reported:?}");
+    let reported = done(&mut model, Command::SaveDatabase {});
+    assert!(!reported.unsaved);
     let (read, report) = Database::open(&folder.path().join("a.db")).unwrap();
     assert_eq!((read.store().len(), report.faults, report.recovered), (2, 0, 0));
 }
@@ -137,26 +137,26 @@ fn what_is_known_of_branches_is_told_beside_the_tree() {
     // By symmetry it is the same position.
     model.handle(Command::Go { node: 1 });
     play(&mut model, "g7 h7");
-    let told = done(&mut model, Command::Go { node: 1 });
+    let reported = done(&mut model, Command::Go { node: 1 });
     let branches = |view: &View| -> Vec<(usize, String)> {
         view.branches.iter().map(|known| (known.node, known.shown.clone())).collect()
     };
     let both = [(2, "l*".to_owned()), (3, "l*".to_owned())];
-    assert_eq!(branches(&told), both);
+    assert_eq!(branches(&reported), both);
     // Of the line that is shown, however far back the position is, and of what branches off.
     let node = 4;
     done(&mut model, Command::Go { node });
     done(&mut model, put(node, known("w", None, "")));
-    let told = done(&mut model, Command::Go { node: 0 });
-    assert_eq!(branches(&told), [&both[..], &[(4, "w*".to_owned())]].concat());
+    let reported = done(&mut model, Command::Go { node: 0 });
+    assert_eq!(branches(&reported), [&both[..], &[(4, "w*".to_owned())]].concat());
     // Another line leaves that one out.
-    let told = done(&mut model, Command::Go { node: 2 });
-    assert_eq!(branches(&told), both);
+    let reported = done(&mut model, Command::Go { node: 2 });
+    assert_eq!(branches(&reported), both);
     // So is a line that is added while the position shown stays.
     done(&mut model, Command::Go { node: 1 });
     let cells = vec![Cell::new(8, 8)];
-    let told = done(&mut model, Command::Follow { node: 1, cells, stay: true });
-    assert!(branches(&told).contains(&(5, "l*".to_owned())), "{told:?}");
+    let reported = done(&mut model, Command::Follow { node: 1, cells, stay: true });
+    assert!(branches(&reported).contains(&(5, "l*".to_owned())), "{reported:?}");
     assert_eq!(branches(&done(&mut model, Command::CloseDatabase {})), []);
 }
 
@@ -192,13 +192,13 @@ fn what_another_page_has_filed_meanwhile_stays() {
     play(&mut model, "h8");
     let node = model.tree.current();
     done(&mut model, put(node, known("w", Some(7), "")));
-    let told = done(&mut model, put(node, known("", None, "why")));
-    let here = told.here.unwrap();
+    let reported = done(&mut model, put(node, known("", None, "why")));
+    let here = reported.here.unwrap();
     assert_eq!((&*here.label, here.value, &*here.comment), ("w", Some(7), "why"));
     // What is taken out where it was seen goes.
     let (seen, record) = (Some(here), known("", None, "why"));
-    let told = done(&mut model, Command::SetRecord { node, record, seen });
-    let here = told.here.unwrap();
+    let reported = done(&mut model, Command::SetRecord { node, record, seen });
+    let here = reported.here.unwrap();
     assert_eq!((&*here.label, here.value, &*here.comment), ("", None, "why"));
 }
 
@@ -219,10 +219,10 @@ fn changes_outlast_a_program_that_is_killed() {
     }
     let mut model = with(of_game("freestyle", "free"), copy.path());
     let events = model.handle(Command::OpenDatabase { name: "a.db".into(), new: false });
-    let told = events
+    let reported = events
         .iter()
-        .any(|event| matches!(event, Event::Told { text } if text.contains("unsaved changes")));
-    assert!(told, "{events:?}");
+        .any(|event| matches!(event, Event::Message { text } if text.contains("unsaved changes")));
+    assert!(reported, "{events:?}");
     play(&mut model, "h8");
     let Event::Database(shown) = model.database_view() else { panic!() };
     assert_eq!(shown.here.unwrap().comment, "kept");
@@ -275,12 +275,12 @@ fn a_change_goes_to_its_position_whatever_is_shown() {
     let node = model.tree.current();
     play(&mut model, "i9");
     let cell = Cell::new(0, 0);
-    let told = done(&mut model, put(node, known("w", None, "why")));
-    assert_eq!((told.node, told.here, told.records), (2, None, 1));
+    let reported = done(&mut model, put(node, known("w", None, "why")));
+    assert_eq!((reported.node, reported.here, reported.records), (2, None, 1));
     done(&mut model, Command::SetPointText { node, cell, text: "a".into() });
-    let told = done(&mut model, Command::Go { node });
-    assert!(told.moves.iter().any(|m| m.cell == cell && m.text == "a"), "{told:?}");
-    let here = told.here.unwrap();
+    let reported = done(&mut model, Command::Go { node });
+    assert!(reported.moves.iter().any(|m| m.cell == cell && m.text == "a"), "{reported:?}");
+    let here = reported.here.unwrap();
     assert_eq!((&*here.label, &*here.comment), ("w", "why"));
     done(&mut model, Command::Redo {});
     assert_eq!(done(&mut model, Command::ForgetRecord { node }).records, 0);
@@ -292,8 +292,8 @@ fn a_change_goes_to_its_position_whatever_is_shown() {
 fn other_games_have_no_records() {
     let folder = tempfile::tempdir().unwrap();
     let mut model = with(of_game("pente", "free"), folder.path());
-    let told = done(&mut model, Command::OpenDatabase { name: "a.db".into(), new: true });
-    assert!(told.foreign.contains("not of pente"), "{told:?}");
+    let reported = done(&mut model, Command::OpenDatabase { name: "a.db".into(), new: true });
+    assert!(reported.foreign.contains("not of pente"), "{reported:?}");
     let node = model.tree.current();
     let events = model.handle(put(node, known("w", None, "")));
     assert!(refusal(&events).unwrap().contains("not of pente"), "{events:?}");
@@ -325,7 +325,7 @@ fn changes_of_a_killed_program_are_told_when_they_are_found() {
     let node = model.tree.current();
     let events = model.handle(put(node, known("w", None, "")));
     let found = "a.db: unsaved changes recovered from an earlier run: 1.";
-    let told = |event: &Event| matches!(event, Event::Told { text } if text == found);
-    assert_eq!(events.iter().filter(|event| told(event)).count(), 1, "{events:?}");
+    let reported = |event: &Event| matches!(event, Event::Message { text } if text == found);
+    assert_eq!(events.iter().filter(|event| reported(event)).count(), 1, "{events:?}");
     assert_eq!(view(&events).records, 2);
 }

@@ -152,22 +152,22 @@ fn a_branch_that_is_removed_goes_to_the_page() {
 fn a_form_that_ends_with_the_position_shown_says_what_it_left_out() {
     let mut model = of_game("freestyle", "free");
     play(&mut model, "h8 i9 j10");
-    let told = |model: &mut Model, form| {
+    let reported = |model: &mut Model, form| {
         let events = model.handle(Command::Save { form });
         assert_eq!(refusal(&events), None);
         events
             .iter()
-            .any(|event| matches!(event, Event::Told { text } if text.contains("ply 1 of 3")))
+            .any(|event| matches!(event, Event::Message { text } if text.contains("ply 1 of 3")))
     };
     for form in [Form::Psq, Form::Moves, Form::Json] {
-        assert!(!told(&mut model, form));
+        assert!(!reported(&mut model, form));
     }
     model.handle(Command::Go { node: 1 });
     for form in [Form::Psq, Form::Moves, Form::Json] {
-        assert!(told(&mut model, form));
+        assert!(reported(&mut model, form));
     }
     for form in [Form::Sgf, Form::Lib, Form::Tree] {
-        assert!(!told(&mut model, form));
+        assert!(!reported(&mut model, form));
     }
 }
 
@@ -212,11 +212,11 @@ fn files_go_out_and_come_in_again() {
                 continue;
             }
             let events = model.handle(Command::Save { form });
-            let [Event::File { name, text, .. }, told @ ..] = &events[..] else {
+            let [Event::File { name, text, .. }, reported @ ..] = &events[..] else {
                 panic!("{events:?}")
             };
             // Moves alone do not say which game they are of.
-            assert_eq!(told.len(), usize::from(form == Moves), "{events:?}");
+            assert_eq!(reported.len(), usize::from(form == Moves), "{events:?}");
             let mut other = super::tests::model().0;
             let bytes = sent(text.as_bytes());
             let open = Command::Open { name: name.clone(), bytes, number: Some(1) };
@@ -280,11 +280,11 @@ pub(super) fn opened(model: &mut Model, bytes: &str) -> Vec<String> {
     let open = Command::Open { name: "f".into(), bytes: bytes.into(), number: Some(1) };
     let events = model.handle(open);
     assert_eq!(refusal(&events), None, "{bytes:.200}");
-    let told = events.iter().filter_map(|event| match event {
-        Event::Told { text } => Some(text.clone()),
+    let reported = events.iter().filter_map(|event| match event {
+        Event::Message { text } => Some(text.clone()),
         _ => None,
     });
-    told.collect()
+    reported.collect()
 }
 
 /// A file is opened without the number of a game: its list, if that is told.
@@ -362,8 +362,8 @@ fn variations_go_out_and_come_in_again() {
         let mut model = branched(variant, opening, lines);
         let text = saved(&mut model, Form::Sgf);
         let mut other = super::tests::model().0;
-        let told = opened(&mut other, &sent(text.as_bytes()));
-        assert!(told.is_empty(), "{variant} {opening}: {told:?}\n{text}");
+        let reported = opened(&mut other, &sent(text.as_bytes()));
+        assert!(reported.is_empty(), "{variant} {opening}: {reported:?}\n{text}");
         assert_eq!(positions(&mut other), positions(&mut model), "{variant} {opening}\n{text}");
         assert_eq!(saved(&mut other, Form::Sgf), text);
     }
@@ -379,8 +379,8 @@ fn libraries_go_out_and_come_in_again() {
         let bytes = saved(&mut model, Form::Lib);
         // A library does not say which game it is: it is taken for the one shown.
         let mut other = of_game(variant, "free");
-        let told = opened(&mut other, &bytes);
-        assert!(told.len() == 1 && told[0].contains("no rule is named"), "{told:?}");
+        let reported = opened(&mut other, &bytes);
+        assert!(reported.len() == 1 && reported[0].contains("no rule is named"), "{reported:?}");
         assert_eq!(positions(&mut other), positions(&mut model), "{variant}");
         let mut third = of_game("pente", "free");
         assert_eq!(opened(&mut third, &bytes).len(), 1 + usize::from(variant == "renju"));
@@ -400,11 +400,11 @@ fn variations_of_other_programs_are_read_and_what_is_left_out_is_told() {
     let mut model = of_game("pente", "free");
     let text = "(;FF[4]GM[4]SZ[15]C[all](;B[hh]TR[aa][bb];W[ii]C[main\nline])(;B[hh]LB[cc:x\\:y]\
                 (;W[hg];B[hh])(;W[gg]CR[dd]SQ[zz]))(;B[??];W[aa]))";
-    let told = opened(&mut model, text);
-    assert_eq!(told.len(), 3, "{told:?}");
-    assert!(told[0].contains("no rule is named: it is shown as freestyle"), "{told:?}");
-    assert!(told[1].contains("move 3 (h8): the point is occupied"), "{told:?}");
-    assert!(told[2].contains("1 variation cannot be read or played"), "{told:?}");
+    let reported = opened(&mut model, text);
+    assert_eq!(reported.len(), 3, "{reported:?}");
+    assert!(reported[0].contains("no rule is named: it is shown as freestyle"), "{reported:?}");
+    assert!(reported[1].contains("move 3 (h8): the point is occupied"), "{reported:?}");
+    assert!(reported[2].contains("1 variation cannot be read or played"), "{reported:?}");
     let [_, nodes] = serde_json::from_value(positions(&mut model)).unwrap();
     let nodes: Vec<serde_json::Value> = serde_json::from_value(nodes).unwrap();
     let plies: Vec<&str> = nodes.iter().filter_map(|node| node["ply"].as_str()).collect();
@@ -435,10 +435,10 @@ fn boards_that_are_drawn_or_set_up_begin_a_game() {
         ("(;GM[4]SZ[15]AB[aa]AW[ba];W[ca])".into(), Color::Black),
     ] {
         let mut model = of_game("freestyle", "free");
-        let told = opened(&mut model, &text);
-        assert_eq!(told.len(), 2, "{told:?}");
-        assert!(told[0].contains("begins with a position"), "{told:?}");
-        assert!(told[1].contains("no rule is named"), "{told:?}");
+        let reported = opened(&mut model, &text);
+        assert_eq!(reported.len(), 2, "{reported:?}");
+        assert!(reported[0].contains("begins with a position"), "{reported:?}");
+        assert!(reported[1].contains("no rule is named"), "{reported:?}");
         assert_eq!(stones(&model), (all.clone(), to_move), "{text}");
         play(&mut model, "h8");
         model.handle(Command::Undo {});
@@ -453,8 +453,8 @@ fn boards_that_are_drawn_or_set_up_begin_a_game() {
         let mut model = of_game("freestyle", "free");
         let open = Command::Open { name: "f".into(), bytes: text, number: Some(1) };
         let events = model.handle(open);
-        let told = refusal(&events).unwrap();
-        assert!(told.contains(why), "{told}");
+        let reported = refusal(&events).unwrap();
+        assert!(reported.contains(why), "{reported}");
         assert_eq!(stones(&model), stones(&before));
     }
 }
@@ -471,8 +471,8 @@ fn trees_made_to_do_harm_are_survived() {
         let before = shown(&model);
         let open = Command::Open { name: "f".into(), bytes: text.clone(), number: Some(1) };
         let events = model.handle(open);
-        if let Some(told) = refusal(&events) {
-            assert!(told.len() < 400, "{told}");
+        if let Some(reported) = refusal(&events) {
+            assert!(reported.len() < 400, "{reported}");
             assert_eq!(shown(&model), before);
         }
         assert!(model.tree.in_order().len() <= crate::model::tree::MOST_NODES);

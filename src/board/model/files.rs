@@ -367,8 +367,8 @@ pub(super) fn restore(text: &str) -> Result<Restored> {
                 let parent = *ids.get(parent).context("a parent stands behind its child")?;
                 tree.go(parent)?;
                 let mut game_state = tree.game_state().clone();
-                let told = || format!("position {at}, ply {}", node.ply);
-                plies::play(&mut game_state, &node.ply).with_context(told)?;
+                let reported = || format!("position {at}, ply {}", node.ply);
+                plies::play(&mut game_state, &node.ply).with_context(reported)?;
                 let action = game_state.actions().last().context("no ply")?.clone();
                 tree.play(&action)?;
             }

@@ -24,8 +24,8 @@ fn game(model: &mut Model) -> Game {
 /// A model that has opened a file.
 fn with_file(text: &str) -> (Model, Vec<String>) {
     let mut model = of_game("renju", "free");
-    let told = opened(&mut model, &sent(text.as_bytes()));
-    (model, told)
+    let reported = opened(&mut model, &sent(text.as_bytes()));
+    (model, reported)
 }
 
 /// The names of the first and the second seat.
@@ -41,10 +41,10 @@ fn has(text: &str, parts: &[&str]) -> bool {
 /// Saving replaced the players' names by "Person" and lost the result.
 #[test]
 fn what_a_file_says_of_its_game_is_written_again() {
-    let (mut model, told) = with_file(GIVEN_UP);
-    assert_eq!(told, [""; 0]);
-    let Game { names: told, title, .. } = game(&mut model);
-    assert_eq!((told, title.as_deref()), (names("Anna", "Ben"), Some("Cup, 2020-01-02")));
+    let (mut model, reported) = with_file(GIVEN_UP);
+    assert_eq!(reported, [""; 0]);
+    let Game { names: reported, title, .. } = game(&mut model);
+    assert_eq!((reported, title.as_deref()), (names("Anna", "Ben"), Some("Cup, 2020-01-02")));
     let text = saved(&mut model, Form::Sgf);
     let said = ["PB[Anna]", "PW[Ben]", "EV[Cup]", "PC[Tallinn]", "DT[2020-01-02]", "RE[B+]"];
     assert!(has(&text, &said) && has(&text, &["TE[resign]"]) && !text.contains("GN["), "{text}");
@@ -61,8 +61,8 @@ fn what_a_file_says_of_its_game_is_written_again() {
     assert!(psq.ends_with("Anna\nBen\n-1\n1,Renju\n"), "{psq}");
     let json = saved(&mut model, Form::Json);
     let mut fourth = with_file(&json).0;
-    let Game { names: told, title, .. } = game(&mut fourth);
-    assert_eq!((told, title.as_deref()), (names("Anna", "Ben"), Some("Cup, 2020-01-02")));
+    let Game { names: reported, title, .. } = game(&mut fourth);
+    assert_eq!((reported, title.as_deref()), (names("Anna", "Ben"), Some("Cup, 2020-01-02")));
     let again = saved(&mut fourth, Form::Sgf);
     assert!(has(&again, &["PB[Anna]", "GN[Cup, 2020-01-02]", "RE[B+]", "TE[resign]"]), "{again}");
     assert_eq!(saved(&mut fourth, Form::Json), json);
@@ -71,29 +71,32 @@ fn what_a_file_says_of_its_game_is_written_again() {
 #[test]
 fn the_result_of_a_file_counts_where_its_game_ended() {
     let (mut model, _) = with_file(GIVEN_UP);
-    let is_told = |model: &mut Model| saved(model, Form::Sgf).contains("RE[B+]");
+    let is_reported = |model: &mut Model| saved(model, Form::Sgf).contains("RE[B+]");
     let end = shown(&model).node;
     // After a further move the file's result no longer holds.
     play(&mut model, "a1");
-    assert!(!is_told(&mut model));
+    assert!(!is_reported(&mut model));
     model.handle(Command::Remove { node: shown(&model).node });
-    assert!(is_told(&mut model));
+    assert!(is_reported(&mut model));
     // The result belongs to the first line, not to another branch.
     model.handle(Command::Go { node: 1 });
     let psq = saved(&mut model, Form::Psq);
     assert!(psq.ends_with("Anna\nBen\n-1\nRenju\n"), "{psq}");
     play(&mut model, "a1 b2");
-    assert!(is_told(&mut model));
+    assert!(is_reported(&mut model));
     let node = shown(&model).node;
     model.handle(Command::Promote { node });
-    assert!(!is_told(&mut model));
+    assert!(!is_reported(&mut model));
     model.handle(Command::Promote { node: end });
-    assert!(is_told(&mut model));
+    assert!(is_reported(&mut model));
     // A result that follows from the stones needs no heading.
     let five = ";B[aa];W[oo];B[ba];W[no];B[ca];W[mo];B[da];W[lo];B[ea]";
     let wrong = format!("(;GM[4]RU[renju]SZ[15]RE[W+Time]{five})");
-    let (mut model, told) = with_file(&wrong);
-    assert!(told[0].contains("the file says that White won, by the stones Black did"), "{told:?}");
+    let (mut model, reported) = with_file(&wrong);
+    assert!(
+        reported[0].contains("the file says that White won, by the stones Black did"),
+        "{reported:?}"
+    );
     let text = saved(&mut model, Form::Sgf);
     assert!(has(&text, &["RE[B+]", "TE[line]"]), "{text}");
 }
@@ -142,12 +145,12 @@ fn what_is_not_kept_of_a_file_is_told() {
     let text = format!(
         "(;GM[4]RU[0]SZ[15]GC[{long}]PC[here]ZZ[y];B[hh]C[120ms; depth 3]BL[9];W[ii]BL[7]C[why])"
     );
-    let (mut model, told) = with_file(&text);
+    let (mut model, reported) = with_file(&text);
     let expected = [
         "GC is left out: it has more than 20000 characters",
         "properties that are left out: BL, ZZ",
     ];
-    assert_eq!(told, expected.map(|text| format!("f: {text}.")));
+    assert_eq!(reported, expected.map(|text| format!("f: {text}.")));
     let text = saved(&mut model, Form::Sgf);
     assert!(
         has(&text, &["PC[here]", "C[120ms; depth 3]", "C[why]"]) && !text.contains("GC["),
@@ -162,12 +165,12 @@ fn a_text_that_is_too_long_is_left_out_alone() {
     let sgf = format!(
         "(;GM[4]RU[0]SZ[15];B[hh]C[{comment}]LB[aa:{label}][bb:A];W[ii]C[why](;B[jj])(;B[kk]))"
     );
-    let (model, told) = with_file(&sgf);
+    let (model, reported) = with_file(&sgf);
     let too_long = [
         "f: a comment is left out: it has more than 20000 characters.",
         "f: a text on a point is left out: it has more than 200 characters.",
     ];
-    assert_eq!(told, too_long);
+    assert_eq!(reported, too_long);
     assert_eq!((model.tree.notes(1).comment, model.tree.notes(2).comment), ("", "why"));
     assert_eq!(model.tree.notes(1).labels, [(Cell::new(1, 1), "A".to_owned())]);
     // So it is in a library.
@@ -179,8 +182,8 @@ fn a_text_that_is_too_long_is_left_out_alone() {
     let mut bytes = Vec::new();
     builder.finish().write(&mut bytes).unwrap();
     let mut model = of_game("renju", "free");
-    let told = opened(&mut model, &sent(&bytes));
-    assert_eq!((&told[..2], model.tree.len()), (&too_long.map(String::from)[..], 3));
+    let reported = opened(&mut model, &sent(&bytes));
+    assert_eq!((&reported[..2], model.tree.len()), (&too_long.map(String::from)[..], 3));
 }
 
 /// What is told to be missing in a saved file.
@@ -188,7 +191,7 @@ fn not_in_file(model: &mut Model, form: Form) -> String {
     let events = model.handle(Command::Save { form });
     assert_eq!(refusal(&events), None);
     let text = events.iter().find_map(|event| match event {
-        Event::Told { text } => text.strip_prefix("Not in this file: "),
+        Event::Message { text } => text.strip_prefix("Not in this file: "),
         _ => None,
     });
     text.and_then(|text| text.split_once(". ")).map_or(String::new(), |(list, _)| list.into())
@@ -245,7 +248,7 @@ fn marks_that_a_library_does_not_hold_are_told() {
     let events = model.handle(Command::Save { form: Form::Lib });
     let expected = "A library has one kind of mark, on the stone that was just played: 1 mark \
                     becomes a plain one, 2 marks become texts.";
-    assert!(events.contains(&Event::Told { text: expected.into() }), "{events:?}");
+    assert!(events.contains(&Event::Message { text: expected.into() }), "{events:?}");
 }
 
 /// Its plies were written as moves of the players.
@@ -280,20 +283,26 @@ fn the_opening_of_a_game_is_written_as_that() {
 #[test]
 fn comments_stand_on_their_positions_or_are_told_to_be_left_out() {
     let text = "(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[hh]C[bad];W[jj]C[worse]CR[aa])";
-    let (model, told) = with_file(text);
+    let (model, reported) = with_file(text);
     let notes = model.tree.notes(2);
     assert_eq!((model.tree.len(), notes.comment, notes.marks.len()), (3, "", 0));
-    assert!(told.last().unwrap().ends_with("left out with their moves: 2 positions."), "{told:?}");
+    assert!(
+        reported.last().unwrap().ends_with("left out with their moves: 2 positions."),
+        "{reported:?}"
+    );
     // What stands on the way of several variations is counted once.
     let text = "(;GM[4]RU[0]SZ[15];B[hh](;W[ii];B[hh]C[bad](;W[jj])(;W[kk]))(;W[gg]C[good]))";
-    let (model, told) = with_file(text);
+    let (model, reported) = with_file(text);
     assert_eq!((model.tree.notes(2).comment, model.tree.notes(3).comment), ("", "good"));
-    assert!(told.last().unwrap().ends_with("left out with their moves: 1 position."), "{told:?}");
+    assert!(
+        reported.last().unwrap().ends_with("left out with their moves: 1 position."),
+        "{reported:?}"
+    );
     // A pass that is taken for granted is none of the file, and one at the end none of the game.
     let text = "(;GM[4]RU[renju]SZ[15];B[hh];W[ii];B[gg];B[jj]C[twice])";
     assert_eq!(with_file(text).0.tree.notes(5).comment, "twice");
-    let (model, told) = with_file("(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[]C[passed])");
-    assert_eq!((model.tree.notes(2).comment, told.len()), ("passed", 0), "{told:?}");
+    let (model, reported) = with_file("(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[]C[passed])");
+    assert_eq!((model.tree.notes(2).comment, reported.len()), ("passed", 0), "{reported:?}");
 }
 
 /// All of them went to the last position.
@@ -301,8 +310,8 @@ fn comments_stand_on_their_positions_or_are_told_to_be_left_out() {
 fn comments_stand_on_their_positions_where_the_root_has_the_plies() {
     let text = "(;GM[4]RU[gomoku]ON[swap-2]SZ[15]PLY[h8,i9,j8][swap][g7]\
                 ;B[hh]C[a];W[ig];B[jh]C[b];C[swap];W[gi]C[c])";
-    let (model, told) = with_file(text);
-    assert_eq!(told, [""; 0]);
+    let (model, reported) = with_file(text);
+    assert_eq!(reported, [""; 0]);
     let comments = [1, 2, 3].map(|node| model.tree.notes(node).comment);
     assert_eq!(comments, ["a\nb", "", "c"]);
 }
@@ -313,11 +322,11 @@ fn a_library_that_is_cut_short_is_shown_as_far_as_it_can_be_read() {
     let (mut model, _) = with_file("(;GM[4]RU[0]SZ[15];B[hh](;W[ii];B[jj])(;W[ih]))");
     let text = saved(&mut model, Form::Lib);
     let bytes: Vec<char> = text.chars().collect();
-    for (lost, told, positions) in [(2, "cut short", 4), (3, "up to the fault: byte", 3)] {
+    for (lost, reported, positions) in [(2, "cut short", 4), (3, "up to the fault: byte", 3)] {
         let mut other = of_game("freestyle", "free");
         let cut: String = bytes[..bytes.len() - lost].iter().collect();
         let notes = opened(&mut other, &cut);
-        assert!(notes.len() == 2 && notes[0].contains(told), "{notes:?}");
+        assert!(notes.len() == 2 && notes[0].contains(reported), "{notes:?}");
         assert_eq!(other.tree.len(), positions, "{notes:?}");
     }
 }
@@ -326,8 +335,8 @@ fn a_library_that_is_cut_short_is_shown_as_far_as_it_can_be_read() {
 #[test]
 fn an_evaluation_that_is_too_long_is_left_out_and_told() {
     let long = "x".repeat(41);
-    let (model, told) = with_file(&format!("(;GM[4]RU[0]SZ[15];B[hh]C[20ms; eval {long}])"));
-    assert_eq!(told, ["f: an evaluation is left out: it has more than 40 characters."]);
+    let (model, reported) = with_file(&format!("(;GM[4]RU[0]SZ[15];B[hh]C[20ms; eval {long}])"));
+    assert_eq!(reported, ["f: an evaluation is left out: it has more than 40 characters."]);
     let stats = model.tree.stats(1);
     assert_eq!((stats.ms, &stats.eval[..]), (20, ""));
 }
@@ -336,8 +345,8 @@ fn an_evaluation_that_is_too_long_is_left_out_and_told() {
 #[test]
 fn comments_on_one_position_stand_one_below_the_other() {
     let text = "(;GM[4]RU[0]SZ[15];B[hh]C[a\nb](;C[c];W[ii])(;W[jj]))";
-    let (model, told) = with_file(text);
-    assert_eq!((told.len(), model.tree.notes(1).comment), (0, "a\nb\nc"));
+    let (model, reported) = with_file(text);
+    assert_eq!((reported.len(), model.tree.notes(1).comment), (0, "a\nb\nc"));
 }
 
 /// Such files were read as freestyle without a note.
@@ -345,7 +354,7 @@ fn comments_on_one_position_stand_one_below_the_other() {
 fn a_file_that_names_no_rule_has_that_of_the_game_at_hand() {
     let rule = "no rule is named: it is shown as ";
     let sgf = "(;GM[4]SZ[15];B[hh];W[ii])";
-    for (before, file, shown, is_told) in [
+    for (before, file, shown, is_reported) in [
         ("renju", sgf, "renju", true),
         ("gomoku", sgf, "gomoku", true),
         ("pente", sgf, "freestyle", true),
@@ -357,9 +366,9 @@ fn a_file_that_names_no_rule_has_that_of_the_game_at_hand() {
         ("renju", "(;GM[4]RU[pente]SZ[19];B[jj];W[ii])", "pente", false),
     ] {
         let mut model = of_game(before, "free");
-        let told = opened(&mut model, file);
+        let reported = opened(&mut model, file);
         assert_eq!(game(&mut model).variant, shown, "{before}: {file}");
-        let found = told.iter().any(|text| text.contains(&format!("{rule}{shown};")));
-        assert_eq!(found, is_told, "{file}: {told:?}");
+        let found = reported.iter().any(|text| text.contains(&format!("{rule}{shown};")));
+        assert_eq!(found, is_reported, "{file}: {reported:?}");
     }
 }

@@ -101,14 +101,14 @@ impl Model {
         let form = files::form_of(name)?;
         let (.., content) = files::write(&self.shown_game(), form)?;
         self.folder()?.write(name, content.bytes(), over)?;
-        events.push(Event::Told { text: format!("Saved as {name}.") });
+        events.push(Event::Message { text: format!("Saved as {name}.") });
         events.extend(self.left_out(form));
         Ok(Change::Nothing)
     }
 
     /// Tells what a form does not hold of the tree.
     fn left_out(&self, form: Form) -> impl Iterator<Item = Event> {
-        left_out(&self.tree, form).into_iter().map(|text| Event::Told { text })
+        left_out(&self.tree, form).into_iter().map(|text| Event::Message { text })
     }
 }
 

@@ -20,8 +20,8 @@ pub(super) fn left_out(tree: &Tree, form: Form) -> Vec<String> {
         let parts = parts.join(", ");
         format!("Not in this file: {parts}. A file of the whole tree (.json) has everything.")
     });
-    let told = [not_reached(tree, form), not_held, other_marks(tree, form)];
-    told.into_iter().flatten().collect()
+    let reported = [not_reached(tree, form), not_held, other_marks(tree, form)];
+    reported.into_iter().flatten().collect()
 }
 
 /// Whether a form holds a line alone, up to the position shown.

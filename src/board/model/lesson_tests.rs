@@ -202,7 +202,7 @@ fn a_review_gives_way_to_other_searches_and_goes_on() {
     assert!(is_kept(&events));
     model.handle(Command::Review { time_ms: 50 });
     let events = model.handle(Command::Analyse { lines: 1 });
-    let waits = |event: &Event| matches!(event, Event::Told { text } if text.contains("waits"));
+    let waits = |event: &Event| matches!(event, Event::Message { text } if text.contains("waits"));
     assert!(events.iter().any(waits), "{events:?}");
     model.handle(Command::Analyse { lines: 0 });
     let (events, done) = reviewed(&mut model, &jobs);

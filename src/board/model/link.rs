@@ -132,8 +132,8 @@ impl Position<'_> {
         for &(stone, points) in &self.points {
             for text in points.split('.').filter(|text| !text.is_empty()) {
                 let point = cell(&contest, text);
-                let told = || format!("{text:?} is no point of the board");
-                stones.push((point.with_context(told)?, stone));
+                let reported = || format!("{text:?} is no point of the board");
+                stones.push((point.with_context(reported)?, stone));
             }
         }
         if stones.is_empty() {
@@ -274,8 +274,8 @@ mod tests {
             &long,
         ] {
             let events = one.handle(Command::OpenLink { text: text.into() });
-            let told = refusal(&events).unwrap_or_else(|| panic!("{text:.60}"));
-            assert!(told.ends_with('.') && told.len() < 500, "{told}");
+            let reported = refusal(&events).unwrap_or_else(|| panic!("{text:.60}"));
+            assert!(reported.ends_with('.') && reported.len() < 500, "{reported}");
             assert_eq!(shown(&one), before);
         }
     }

@@ -327,11 +327,11 @@ impl Model {
         if self.clock.is_some() && !matches!(change, Change::Nothing | Change::Notes) {
             events.push(self.clock_view());
         }
-        if with_tree && self.tree.is_told() {
+        if with_tree && self.tree.is_reported() {
             events.push(Event::Line { line: self.tree.line() });
         } else if with_tree {
             events.push(Event::Tree(TreeView { kept: is_kept, ..self.tree.view() }));
-            self.tree.set_told(true);
+            self.tree.set_sent(true);
         }
         if change == Change::Notes {
             events.extend(self.noted());

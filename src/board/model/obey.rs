@@ -56,7 +56,7 @@ impl Model {
                 self.set_engine(&levels, time_ms, threads, events)
             }
             Command::Clock { run } => self.set_clock(run, events),
-            Command::Time {} => self.tell_time(events),
+            Command::Time {} => self.report_time(events),
             Command::TimeControl { time } => self.set_time_control(time, events),
             Command::Move {} => self.move_now(events),
             Command::Analyse { lines } => self.analyse(lines, events),
@@ -65,11 +65,11 @@ impl Model {
             Command::Explain { cell } => self.explain(cell, events),
             Command::Open { name, bytes, number } => self.open_text(&name, &bytes, number, events),
             Command::Save { form } => self.save(form, events),
-            Command::Keep {} => self.tell_kept(events),
+            Command::Keep {} => self.report_kept(events),
             Command::Restore { text } => self.restore(&text, events),
             Command::Link {} => self.link(events),
             Command::OpenLink { text } => self.open_link(&text, events),
-            Command::Frames {} => self.tell_frames(events),
+            Command::Frames {} => self.report_frames(events),
             Command::Follow { node, cells, stay: false } => self.follow(node, &cells),
             Command::Follow { node, cells, stay: true } => self.add_line(node, &cells),
             Command::Files {} => self.list_files(events),
@@ -103,12 +103,12 @@ impl Model {
         }
     }
 
-    fn tell_kept(&self, events: &mut Vec<Event>) -> Result<Change> {
+    fn report_kept(&self, events: &mut Vec<Event>) -> Result<Change> {
         events.push(self.kept()?);
         Ok(Change::Nothing)
     }
 
-    fn tell_frames(&self, events: &mut Vec<Event>) -> Result<Change> {
+    fn report_frames(&self, events: &mut Vec<Event>) -> Result<Change> {
         events.push(Event::Frames { frames: view::frames(self.game_state()) });
         Ok(Change::Nothing)
     }
@@ -274,12 +274,12 @@ impl Model {
             text.trim()
         );
         let lettering = self.tree.lettering();
-        let told = || text.trim().to_owned();
+        let reported = || text.trim().to_owned();
         let turn = read(self.game_state(), &self.placing.cells, text, lettering);
-        self.placing = match turn.with_context(told)? {
+        self.placing = match turn.with_context(reported)? {
             Turn::Whole(action) => {
                 let begun = self.placing.begun_by(self.game_state(), &action);
-                match begun.with_context(told)? {
+                match begun.with_context(reported)? {
                     Some(placing) => placing,
                     None => return self.go_on(&action),
                 }
@@ -407,7 +407,7 @@ impl Model {
         if lines > 0 && self.works_in_background() {
             let text =
                 "The review, or the judging of your answer, waits until the analysis is off.";
-            events.push(Event::Told { text: text.into() });
+            events.push(Event::Message { text: text.into() });
         }
         if !self.acts() {
             self.search_again(false, events);

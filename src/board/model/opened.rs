@@ -37,8 +37,8 @@ impl Model {
         let opened = self.opened(bytes, number.unwrap_or(1)).with_context(|| name.to_owned());
         let (tree, notes) = opened?;
         self.look_at(tree, events);
-        for note in notes.told() {
-            events.push(Event::Told { text: format!("{name}: {note}.") });
+        for note in notes.reported() {
+            events.push(Event::Message { text: format!("{name}: {note}.") });
         }
         Ok(Change::Game)
     }

@@ -131,7 +131,7 @@ impl Model {
 
     /// Reports the result of a search for a win by fours or threats. `is_whole`: the search was
     /// exhaustive.
-    pub(super) fn tell_win(
+    pub(super) fn report_win(
         &self,
         running: &Running,
         by: &str,
@@ -154,7 +154,7 @@ impl Model {
                      there may be one."
                 )
             };
-            events.push(Event::Told { text });
+            events.push(Event::Message { text });
             return;
         };
         let names = view::names(self.game_state().contest(), &cells);
@@ -164,13 +164,13 @@ impl Model {
         } else {
             format!("{side} wins {within}")
         };
-        events.push(Event::Told { text });
+        events.push(Event::Message { text });
         let pv = cells.iter().map(|&cell| Move::at(cell)).collect();
-        self.tell_line(running, Info { score: win_in(plies), pv, ..Info::NOTHING }, events);
+        self.report_line(running, Info { score: win_in(plies), pv, ..Info::NOTHING }, events);
     }
 
     /// Reports which moves of the side to move are proven to lose, and marks the others.
-    pub(super) fn tell_defences(
+    pub(super) fn report_defences(
         &self,
         running: &Running,
         best: Info,
@@ -207,9 +207,9 @@ impl Model {
                 "{side} may hold{names}: {count} of {all} moves. The others are proven to lose."
             )
         };
-        events.push(Event::Told { text });
+        events.push(Event::Message { text });
         if best.pv.first().is_some_and(|m| m.is_some()) {
-            self.tell_line(running, best, events);
+            self.report_line(running, best, events);
         }
         if held.len() < all {
             events.push(Event::Defences { node: running.node, cells: held });
@@ -217,7 +217,7 @@ impl Model {
     }
 
     /// Reports balancing stones, and the score of the position after them.
-    pub(super) fn tell_balance(
+    pub(super) fn report_balance(
         &self,
         running: &Running,
         balanced: Option<Balanced>,
@@ -232,7 +232,7 @@ impl Model {
                 let stones = if two { "two stones were" } else { "stone was" };
                 format!("No {stones} found after which the game goes on.")
             };
-            events.push(Event::Told { text });
+            events.push(Event::Message { text });
             return;
         };
         let names = view::names(self.game_state().contest(), &found.stones);
@@ -249,13 +249,13 @@ impl Model {
             }
             (..) => format!("No two stones level the position. The nearest, {stones}: {worth}."),
         };
-        events.push(Event::Told { text });
+        events.push(Event::Message { text });
         let pv = found.stones.iter().map(|&cell| Move::at(cell)).collect();
-        self.tell_line(running, Info { score: found.score, pv, ..Info::NOTHING }, events);
+        self.report_line(running, Info { score: found.score, pv, ..Info::NOTHING }, events);
     }
 
     /// Shows the line that a search was made for.
-    fn tell_line(&self, running: &Running, info: Info, events: &mut Vec<Event>) {
+    fn report_line(&self, running: &Running, info: Info, events: &mut Vec<Event>) {
         let contest = self.game_state().contest();
         let lines = view::lines(contest, &running.root, &[info]);
         let found = empty(running.node, running.purpose);

@@ -14,9 +14,9 @@ fn asked((model, jobs): &mut (Model, Jobs), query: Query) -> Vec<Event> {
 }
 
 /// What is told, in lines.
-fn told(events: &[Event]) -> String {
+fn reported(events: &[Event]) -> String {
     let text = |event: &Event| match event {
-        Event::Told { text } | Event::Hint { text, .. } => Some(text.clone()),
+        Event::Message { text } | Event::Hint { text, .. } => Some(text.clone()),
         Event::Lines(lines) => Some(format!("{:?} {}", lines.query.unwrap(), lines.lines[0].score)),
         _ => None,
     };
@@ -93,12 +93,12 @@ fn fouls_and_false_threes_are_no_threats() {
 #[test]
 fn wins_and_threats_are_found_on_demand() {
     let game = &mut with_jobs("freestyle", "f8 a1 g8 a3 h8 a5 h7 a8 h6 a10");
-    assert!(told(&asked(game, Vcf)).contains("Black wins by fours"));
-    assert!(told(&asked(game, Vct)).contains("Black wins by threats"));
-    assert!(told(&asked(game, Hint)).contains("Try "));
+    assert!(reported(&asked(game, Vcf)).contains("Black wins by fours"));
+    assert!(reported(&asked(game, Vct)).contains("Black wins by threats"));
+    assert!(reported(&asked(game, Hint)).contains("Try "));
     play(&mut game.0, "o15");
-    assert!(told(&asked(game, Threat)).contains("Threat +M"));
-    let other = told(&asked(game, OtherWin));
+    assert!(reported(&asked(game, Threat)).contains("Threat +M"));
+    let other = reported(&asked(game, OtherWin));
     assert!(other.contains("If White passed, Black would win by fours, within "), "{other}");
     assert!(other.contains("OtherWin +M"), "{other}");
     let mut pente = of_game("pente", "free");
@@ -123,7 +123,7 @@ fn a_win_of_the_other_side_is_searched_for_by_fours_and_then_by_threats() {
     let fours = jobs.last().unwrap();
     assert!(matches!(fours.task, Task::Vcf { color: Color::Black, .. }), "{fours:?}");
     let events = model.found(fours.number, Found::Fours(None, true), Instant::now());
-    assert_eq!(told(&events), "");
+    assert_eq!(reported(&events), "");
     let threats = jobs.last().unwrap();
     let Task::Vct { root, .. } = &threats.task else { panic!("{threats:?}") };
     assert_eq!((root.to_move, root.events.len()), (Color::Black, 3));
@@ -131,21 +131,21 @@ fn a_win_of_the_other_side_is_searched_for_by_fours_and_then_by_threats() {
     let events = model.found(threats.number, Found::Threats(win, true), Instant::now());
     let expected = "If White passed, Black would win by threats, within 9 plies: h10.\n\
                     OtherWin +M9";
-    assert_eq!(told(&events), expected);
+    assert_eq!(reported(&events), expected);
     // There may be none, and a person may end the search before threats are looked at.
     model.handle(Command::Search { query: OtherWin });
     for found in [Found::Fours(None, true), Found::Threats(None, true)] {
         let events = model.found(jobs.last().unwrap().number, found.clone(), Instant::now());
         let is_last = found == Found::Threats(None, true);
         let text = if is_last { "No win of Black by fours or threats was found." } else { "" };
-        assert_eq!(told(&events), text);
+        assert_eq!(reported(&events), text);
     }
     model.handle(Command::Search { query: OtherWin });
     model.handle(Command::Stop {});
     // Fours were searched to the end, threats were not.
     let number = jobs.last().unwrap().number;
     let events = model.found(number, Found::Fours(None, true), Instant::now());
-    assert_eq!(told(&events), "The search was stopped before a win was found.");
+    assert_eq!(reported(&events), "The search was stopped before a win was found.");
     assert!(!model.is_searching());
 }
 
@@ -157,15 +157,15 @@ fn defences_are_the_moves_that_are_not_proven_to_lose() {
     let cells = marked(&events).unwrap();
     let stops = ["h6", "h7", "h11", "h12"];
     assert!(!cells.is_empty() && cells.iter().all(|cell| stops.contains(&&**cell)), "{cells:?}");
-    let text = told(&events);
+    let text = reported(&events);
     assert!(text.starts_with("White may hold by "), "{text}");
     assert!(text.contains(" of 220 moves. The others are proven to lose.\nDefences "), "{text}");
     // An open four is not stopped, and nothing is threatened at the beginning.
     let events = asked(&mut with_jobs("renju", "h8 i9 h9 g9 h10 a1 h11"), Defences);
-    assert!(told(&events).starts_with("All 218 moves of White are proven to lose."));
+    assert!(reported(&events).starts_with("All 218 moves of White are proven to lose."));
     assert_eq!(marked(&events), Some(Vec::new()));
     let events = asked(&mut with_jobs("renju", "h8 i9"), Defences);
-    assert!(told(&events).starts_with("No move of Black is proven to lose."));
+    assert!(reported(&events).starts_with("No move of Black is proven to lose."));
     assert_eq!(marked(&events), None);
     // Where something else is decided there are none.
     let mut model = of_game("renju", "rif");
@@ -197,7 +197,7 @@ fn stones_that_balance_a_position_are_found() {
         let events = asked(game, query);
         let found = stones(&events);
         assert_eq!(found.iter().map(|(color, _)| *color).collect::<Vec<_>>(), colors);
-        let text = told(&events);
+        let text = reported(&events);
         let names: Vec<&str> = found.iter().map(|(_, name)| &**name).collect();
         let sides = if query == Balance { "Black" } else { "Black and White" };
         let begins = format!("{sides} on {}: the position is level (", names.join(" "));
@@ -208,7 +208,7 @@ fn stones_that_balance_a_position_are_found() {
     }
     // Black has a five wherever White plays, and nothing levels that.
     let events = asked(&mut with_jobs("freestyle", "h8 a1 h9 a3 h10 a5 h11"), Balance);
-    let text = told(&events);
+    let text = reported(&events);
     assert!(text.starts_with("No stone levels the position. The nearest, White on "), "{text}");
     assert!(text.contains(": -M2 for White, 0.0 %."), "{text}");
 }
@@ -225,6 +225,6 @@ fn balancing_stones_are_those_of_a_plain_move() {
     model.handle(Command::Stop {});
     let number = jobs.last().unwrap().number;
     let events = model.found(number, Found::Balanced(None), Instant::now());
-    assert_eq!(told(&events), "The search was stopped before a position was searched.");
+    assert_eq!(reported(&events), "The search was stopped before a position was searched.");
     assert!(!model.is_searching());
 }

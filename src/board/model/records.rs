@@ -14,7 +14,7 @@ use goren_core::record::{Ending, GameRecord, PlayedPly};
 use goren_core::rules::{Contest, RuleId, Variant};
 use goren_core::types::Color;
 use goren_notation::forms::{
-    Choice, Played, Refusal, SetUpError, opened_by, play, play_from, set_up,
+    PlayOptions, Played, Refusal, SetUpError, opened_by, play, play_from, set_up,
 };
 
 /// Most remarks about a file that are told.
@@ -44,7 +44,7 @@ impl Remarks {
     }
 
     /// All of it in sentences.
-    pub(super) fn told(self) -> Vec<String> {
+    pub(super) fn reported(self) -> Vec<String> {
         let more = (self.more > 0).then(|| format!("and {} more notes", self.more));
         self.texts.into_iter().chain(more).collect()
     }
@@ -148,10 +148,10 @@ pub(super) fn no_rule(variant: Variant) -> String {
 }
 
 /// Reader settings for a file that may name no game.
-fn told(rule: Variant) -> Choice {
+fn reported(rule: Variant) -> PlayOptions {
     // Doubtful readings are accepted with a note: the person sees the board they gave.
     let hints = Hints { variant: Some(rule), ..Hints::default() };
-    Choice { hints, lenient: true, file_first: true }
+    PlayOptions { hints, lenient: true, file_first: true }
 }
 
 /// A game as a file tells it, played; of `rule` if the file names no game.
@@ -183,7 +183,7 @@ pub(super) fn followed(beginning: GameState, game: ImportedGame, rule: Variant) 
     let title = game.title.clone();
     let mut notes = Remarks::default();
     notes.add("it begins with a position: the order of its stones is not known".into());
-    let play = |game, choice: &Choice| play_from(game, beginning, choice);
+    let play = |game, options: &PlayOptions| play_from(game, beginning, options);
     let (played, more) = replayed(game, rule, play)?;
     notes.add_all(more);
     Ok(Import::new(played.typed.game_state.clone(), &played, &title, notes))
@@ -193,10 +193,10 @@ pub(super) fn followed(beginning: GameState, game: ImportedGame, rule: Variant) 
 fn replayed(
     game: ImportedGame,
     rule: Variant,
-    play: impl FnOnce(ImportedGame, &Choice) -> Result<Played, Refusal>,
+    play: impl FnOnce(ImportedGame, &PlayOptions) -> Result<Played, Refusal>,
 ) -> Result<(Played, Remarks)> {
     let (is_named, of_reader) = (game.variant.is_some(), game.notes.len());
-    let played = play(game, &told(rule))?;
+    let played = play(game, &reported(rule))?;
     let mut notes = Remarks::default();
     for (number, note) in played.notes.iter().enumerate() {
         // Where the stones contradict the file it may be another game.
@@ -219,7 +219,7 @@ fn replayed(
 /// # Errors
 /// It does not say who is to move, or no game leads to it.
 pub(super) fn laid(game: &ImportedGame, board: &Diagram, rule: Variant) -> Result<GameState> {
-    set_up(&told(rule).contest(game)?, board, None).map_err(|error| match error {
+    set_up(&reported(rule).contest(game)?, board, None).map_err(|error| match error {
         SetUpError::ToMove { .. } => {
             anyhow!("{error}: say it in a line such as \"black to move\", or PL[B] in SGF")
         }

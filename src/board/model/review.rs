@@ -217,9 +217,9 @@ impl Model {
         ensure!(!misses.is_empty(), "no win and no only defence was missed");
         let of = misses.len();
         let made: Arc<Mutex<(Vec<Puzzle>, usize)>> = Arc::default();
-        let told = made.clone();
+        let reported = made.clone();
         let work = puzzles(misses, move |puzzle| {
-            let mut made = told.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut made = reported.lock().unwrap_or_else(PoisonError::into_inner);
             made.0.extend(puzzle);
             made.1 += 1;
         });

@@ -73,7 +73,7 @@ impl Reviewed {
         let losing = losing_move(own, self.winner, 0).map(|at| &own[at]);
         let losing = losing.filter(|_| self.state != ReviewState::Running);
         let node = losing.and_then(|ply| self.nodes.get(ply.number - 1).copied());
-        let told = losing.and_then(|ply| decision(contest, &self.plies, ply));
+        let reported = losing.and_then(|ply| decision(contest, &self.plies, ply));
         ReviewView {
             state: self.state,
             done: self.plies.len(),
@@ -81,7 +81,7 @@ impl Reviewed {
             plies,
             sides: tallies(own).map(side),
             losing: node.filter(|&node| stands(node)),
-            decision: told.map_or(String::new(), |told| told + "."),
+            decision: reported.map_or(String::new(), |reported| reported + "."),
             misses: misses(&self.whole, own).len(),
         }
     }
@@ -126,7 +126,7 @@ fn ply_view(contest: &Contest, node: usize, ply: &Judged) -> Option<ReviewPly> {
         best_score: score_text(judgement.best),
         loss: judgement.loss(),
         grade,
-        told: judgement
+        proof_note: judgement
             .proof_change()
             .map_or(String::new(), |turn| proof_change_words(turn, ply.cells.len())),
     })

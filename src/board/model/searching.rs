@@ -141,7 +141,7 @@ impl Model {
         }
         match found {
             Found::Lines(infos) => {
-                self.tell_lines(running, &infos, events);
+                self.report_lines(running, &infos, events);
                 Change::Nothing
             }
             Found::Decided(decision) => self.decided(&running, (decision, at), events),
@@ -158,20 +158,20 @@ impl Model {
                 // Of the other side threats were to be searched for too.
                 let is_whole = is_whole && !asks(&running, Query::OtherWin);
                 let win = line.map(|line| (line.len(), line));
-                self.tell_win(&running, "fours", win, is_whole, events);
+                self.report_win(&running, "fours", win, is_whole, events);
                 self.finish(running.purpose, events)
             }
             Found::Threats(found, is_whole) => {
                 let win = found.map(|(line, plies)| (plies, line));
-                self.tell_win(&running, "threats", win, is_whole, events);
+                self.report_win(&running, "threats", win, is_whole, events);
                 self.finish(running.purpose, events)
             }
             Found::Balanced(balanced) => {
-                self.tell_balance(&running, balanced, events);
+                self.report_balance(&running, balanced, events);
                 self.finish(running.purpose, events)
             }
             Found::Answer(info, lost) if asks(&running, Query::Defences) => {
-                self.tell_defences(&running, *info, &lost, events);
+                self.report_defences(&running, *info, &lost, events);
                 self.finish(running.purpose, events)
             }
             Found::Answer(info, _) if running.purpose == Purpose::Why => {
@@ -227,7 +227,7 @@ impl Model {
         }
     }
 
-    fn tell_lines(&mut self, mut running: Running, infos: &[Info], events: &mut Vec<Event>) {
+    fn report_lines(&mut self, mut running: Running, infos: &[Info], events: &mut Vec<Event>) {
         if let Some(first) = infos.first().filter(|_| running.purpose != Purpose::Hint) {
             let contest = self.game_state().contest();
             let lines = Lines {
@@ -278,13 +278,13 @@ impl Model {
         match self.play_ply(&decision.action, at) {
             Ok(()) => {
                 self.tree.set_stats(self.tree.current(), recorded::stats(&decision));
-                let told = match decision.action {
+                let reported = match decision.action {
                     Action::Swap => "The engine swaps.".to_owned(),
                     Action::Pass => "The engine passes.".to_owned(),
                     Action::Offer(_) => format!("The engine offers {text}."),
                     _ => format!("The engine played {text}{}.", thought(&decision)),
                 };
-                events.push(Event::Told { text: told });
+                events.push(Event::Message { text: reported });
                 if running.halted { Change::Moved } else { Change::Played }
             }
             Err(error) => {

@@ -12,16 +12,16 @@ const PROBLEM: &str = "(;FF[4]GM[4]RU[renju]SZ[15]PB[Anna]AB[hh][ii][jh]AW[hi][i
 
 fn with_file(text: &str) -> (Model, Vec<String>) {
     let mut model = of_game("renju", "free");
-    let told = opened(&mut model, &sent(text.as_bytes()));
-    (model, told)
+    let reported = opened(&mut model, &sent(text.as_bytes()));
+    (model, reported)
 }
 
 /// Such a problem was reduced to its last position, without variations, comments and marks.
 #[test]
 fn a_problem_is_opened_and_saved_with_its_variations() {
-    let (mut model, told) = with_file(PROBLEM);
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("begins with a position"), "{told:?}");
+    let (mut model, reported) = with_file(PROBLEM);
+    assert_eq!(reported.len(), 1, "{reported:?}");
+    assert!(reported[0].contains("begins with a position"), "{reported:?}");
     assert_eq!((shown(&model).stones.len(), model.tree.len()), (8, 4));
     assert_eq!(model.tree.notes(0).comment, "Black wins");
     assert_eq!(model.tree.notes(0).marks, [(Cell::new(7, 7), Mark::Triangle)]);
@@ -39,8 +39,8 @@ fn a_problem_is_opened_and_saved_with_its_variations() {
     // Forms without positions say where it can be saved.
     for form in [Form::Psq, Form::Moves, Form::Json, Form::Lib] {
         let events = model.handle(Command::Save { form });
-        let told = refusal(&events).unwrap();
-        assert!(told.contains("save it as SGF, or the whole tree"), "{told}");
+        let reported = refusal(&events).unwrap();
+        assert!(reported.contains("save it as SGF, or the whole tree"), "{reported}");
     }
 }
 
@@ -57,18 +57,21 @@ fn the_first_move_says_whose_turn_it_is() {
 #[test]
 fn moves_after_a_set_up_are_played_by_the_rules() {
     // A pair is taken.
-    let (model, told) = with_file("(;GM[4]RU[pente]SZ[19]AB[jj]AW[kj][lj];B[mj];W[aa])");
-    assert_eq!(told.len(), 1, "{told:?}");
+    let (model, reported) = with_file("(;GM[4]RU[pente]SZ[19]AB[jj]AW[kj][lj];B[mj];W[aa])");
+    assert_eq!(reported.len(), 1, "{reported:?}");
     assert_eq!((shown(&model).stones.len(), shown(&model).captured), (3, [2, 0]));
     // What cannot be played is left out.
     let text = "(;GM[4]RU[0]SZ[15]AB[hh]AW[ii](;B[jj];W[hh])(;B[ii])(;AB[kk];B[jj]))";
-    let (model, told) = with_file(text);
+    let (model, reported) = with_file(text);
     assert_eq!(model.tree.len(), 2);
     assert!(
-        told.iter().any(|text| text.contains("move 2 (h8): the point is occupied")),
-        "{told:?}"
+        reported.iter().any(|text| text.contains("move 2 (h8): the point is occupied")),
+        "{reported:?}"
     );
-    assert!(told.iter().any(|text| text.contains("2 variations cannot be read")), "{told:?}");
+    assert!(
+        reported.iter().any(|text| text.contains("2 variations cannot be read")),
+        "{reported:?}"
+    );
 }
 
 #[test]

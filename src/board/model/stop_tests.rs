@@ -16,9 +16,9 @@ fn with_jobs(moves: &str) -> (Model, Jobs) {
     (model, jobs)
 }
 
-fn told(events: &[Event]) -> Vec<&str> {
+fn reported(events: &[Event]) -> Vec<&str> {
     let text = events.iter().filter_map(|event| match event {
-        Event::Told { text } => Some(&text[..]),
+        Event::Message { text } => Some(&text[..]),
         _ => None,
     });
     text.collect()
@@ -114,7 +114,7 @@ fn it_is_told_whether_all_was_searched() {
         }
         let number = jobs.last().unwrap().number;
         let events = model.found(number, Found::Fours(None, is_whole), Instant::now());
-        assert_eq!(told(&events), [text]);
+        assert_eq!(reported(&events), [text]);
     }
 }
 
@@ -123,7 +123,7 @@ fn the_engine_tells_what_it_thinks_of_its_move() {
     let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
     model.handle(Command::Move {});
     let events = searched(&mut model, &jobs, 1);
-    let [text] = told(&events)[..] else { panic!("{events:?}") };
+    let [text] = reported(&events)[..] else { panic!("{events:?}") };
     let brackets = text.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(")."));
     let parts: Vec<&str> = brackets.unwrap().split(", ").collect();
     assert!(text.starts_with("The engine played ") && parts.len() == 3, "{text}");
@@ -161,8 +161,11 @@ fn a_full_tree_is_told_of_in_a_sentence() {
         }
     }
     let events = model.handle(Command::Play { text: "o1".into() });
-    let told = refusal(&events).unwrap();
-    assert!(told.starts_with("The tree is full") && told.ends_with("branches."), "{told}");
+    let reported = refusal(&events).unwrap();
+    assert!(
+        reported.starts_with("The tree is full") && reported.ends_with("branches."),
+        "{reported}"
+    );
 }
 
 #[test]
@@ -203,7 +206,7 @@ fn a_line_is_added_and_the_position_stays() {
 }
 
 /// The part of the tree that an event carries: all of it, or one line.
-fn tree_told(events: &[Event]) -> (usize, usize) {
+fn reported_tree(events: &[Event]) -> (usize, usize) {
     let count = |fits: fn(&Event) -> bool| events.iter().filter(|event| fits(event)).count();
     let line = count(|event| matches!(event, Event::Line { .. }));
     (count(|event| matches!(event, Event::Tree(_))), line)
@@ -235,10 +238,10 @@ fn only_the_line_is_told_where_the_nodes_are_as_they_were() {
     ] {
         let events = model.handle(command.clone());
         assert_eq!(refusal(&events), None, "{command:?}");
-        assert_eq!(tree_told(&events), expected, "{command:?}");
+        assert_eq!(reported_tree(&events), expected, "{command:?}");
     }
     let text = kept(&mut model);
-    assert_eq!(tree_told(&model.handle(Command::Restore { text })), all);
+    assert_eq!(reported_tree(&model.handle(Command::Restore { text })), all);
     let events = model.handle(Command::Undo {});
     let line = events.iter().find_map(|event| match event {
         Event::Line { line } => Some(line.clone()),

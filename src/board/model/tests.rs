@@ -383,7 +383,7 @@ fn the_engine_answers_and_is_not_hurried_by_looking_back() {
     assert!(refusal(&refused).unwrap().starts_with("The engine is thinking"));
     let events = searched(&mut model, &jobs, 1);
     assert!(events.iter().any(
-        |event| matches!(event, Event::Told { text } if text.starts_with("The engine played"))
+        |event| matches!(event, Event::Message { text } if text.starts_with("The engine played"))
     ));
     assert_eq!((shown(&model).stones.len(), model.is_searching()), (2, false));
     // Back to the person's turn, over the engine's ply.

@@ -200,7 +200,7 @@ impl Model {
     }
 
     /// Shows how the clock stands.
-    pub(super) fn tell_time(&self, events: &mut Vec<Event>) -> Result<Change> {
+    pub(super) fn report_time(&self, events: &mut Vec<Event>) -> Result<Change> {
         events.push(self.clock_view());
         Ok(Change::Nothing)
     }
@@ -295,7 +295,7 @@ impl Model {
         events.push(Event::Position(Box::new(self.position())));
         events.push(self.clock_view());
         events.push(self.searching());
-        events.push(Event::Told { text: overtime_text(color) });
+        events.push(Event::Message { text: overtime_text(color) });
     }
 }
 

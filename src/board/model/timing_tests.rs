@@ -136,8 +136,8 @@ fn a_seat_whose_time_is_out_has_lost_and_undo_goes_on_from_there() {
     assert!(refusal(&events).unwrap().starts_with("Black's time is out: go back with Undo"));
     let outcome = positions(&events)[0].outcome.as_ref().unwrap();
     assert_eq!((outcome.winner, &*outcome.text), (Some(Color::White), OVER));
-    let told = |event: &Event| matches!(event, Event::Told { text } if text == OVER);
-    assert_eq!(events.iter().filter(|event| told(event)).count(), 1);
+    let reported = |event: &Event| matches!(event, Event::Message { text } if text == OVER);
+    assert_eq!(events.iter().filter(|event| reported(event)).count(), 1);
     assert_eq!((clock(&model).out, running(&model)), (Some(0), None));
     for command in [Command::Place { cell: Cell::new(0, 0) }, Command::Move {}, Command::Pass {}] {
         assert!(refusal(&model.handle(command)).is_some());
@@ -227,11 +227,11 @@ fn the_clock_is_stopped_where_the_search_of_the_engine_is_given_up() {
         assert!(model.acts() && running(&model) == Some(1));
         let events = end(&mut model, &jobs);
         assert!(!model.is_searching() && running(&model).is_none(), "{events:?}");
-        let told = events.iter().rev().find_map(|event| match event {
+        let reported = events.iter().rev().find_map(|event| match event {
             Event::Clock(view) => Some(view.running),
             _ => None,
         });
-        assert_eq!(told, Some(None), "the page is told so");
+        assert_eq!(reported, Some(None), "the page is told so");
         // The clock and the engine go on together.
         model.handle(Command::Clock { run: true });
         assert!(model.acts() && running(&model) == Some(1));

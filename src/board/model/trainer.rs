@@ -32,13 +32,13 @@ impl Model {
         if walks {
             self.close_walk(events);
         }
-        let told = puzzle.question();
+        let reported = puzzle.question();
         self.exercise = Some(Training {
             text: puzzle.write(),
             puzzle,
             question: self.tree.current(),
             state: ExerciseState::Asked,
-            told,
+            reported,
             work: None,
             aside,
         });
@@ -57,7 +57,7 @@ impl Model {
         Event::Exercise(match &self.exercise {
             Some(training) => Exercise {
                 state: training.state,
-                text: training.told.clone(),
+                text: training.reported.clone(),
                 puzzle: training.text.clone(),
                 node: training.question,
             },
@@ -146,18 +146,18 @@ impl Model {
                 }
             }
             Answer::Right { .. } => {
-                let told = if defence {
+                let reported = if defence {
                     format!("Solved: {played} holds, no win of {opponent} was found.")
                 } else {
                     "Solved.".into()
                 };
-                training.set(ExerciseState::Solved, told);
+                training.set(ExerciseState::Solved, reported);
             }
             Answer::Wrong { line, plies } => {
                 let line = &line[..line.len().min(LONGEST_LINE)];
                 let nodes = self.tree.add_line(node, line).unwrap_or_default();
                 let first = nodes.first().map(|&node| self.tree.text(node).to_owned());
-                let told = match (first, plies) {
+                let reported = match (first, plies) {
                     (Some(first), Some(plies)) => {
                         format!("{played} loses: {first} wins within {}.", count(*plies, "ply"))
                     }
@@ -169,7 +169,7 @@ impl Model {
                     (None, _) => format!("{played} does not win."),
                 };
                 if let Some(training) = &mut self.exercise {
-                    training.set(ExerciseState::Wrong, told);
+                    training.set(ExerciseState::Wrong, reported);
                 }
                 events.push(Event::Shown { nodes });
             }
@@ -183,8 +183,8 @@ impl Model {
         let training = self.exercise.as_mut().context("there is no exercise")?;
         self.tree.go(training.question)?;
         training.work = None;
-        let told = training.puzzle.question();
-        training.set(ExerciseState::Asked, told);
+        let reported = training.puzzle.question();
+        training.set(ExerciseState::Asked, reported);
         self.forget_background();
         events.push(self.exercise_view());
         Ok(Change::Moved)
@@ -207,12 +207,12 @@ impl Model {
         };
         let line = &line[..line.len().min(LONGEST_LINE)];
         let nodes = self.tree.add_line(question, line).unwrap_or_default();
-        let told = match nodes.first() {
+        let reported = match nodes.first() {
             Some(&node) => format!("The solution begins with {}.", self.tree.text(node)),
             None => "The engine did not find it in its time.".into(),
         };
         if let Some(training) = &mut self.exercise {
-            training.set(ExerciseState::Revealed, told);
+            training.set(ExerciseState::Revealed, reported);
         }
         events.push(Event::Shown { nodes });
         events.push(self.exercise_view());
@@ -234,8 +234,8 @@ impl Model {
             return;
         }
         training.work = None;
-        let told = training.puzzle.question();
-        training.set(ExerciseState::Asked, told);
+        let reported = training.puzzle.question();
+        training.set(ExerciseState::Asked, reported);
         self.forget_background();
         events.push(self.exercise_view());
     }
@@ -243,7 +243,7 @@ impl Model {
     /// Ends what is searched for the exercise.
     pub(super) fn stop_check(&mut self, events: &mut Vec<Event>) {
         let Some(training) = &mut self.exercise else { return };
-        let (told, answer) = match training.work.take() {
+        let (reported, answer) = match training.work.take() {
             Some(Judging::Answer { node, .. }) => {
                 ("Judging was stopped: play the answer again.", Some(node))
             }
@@ -251,7 +251,7 @@ impl Model {
             None => return,
         };
         // Neither solved nor missed.
-        training.set(ExerciseState::Asked, told.into());
+        training.set(ExerciseState::Asked, reported.into());
         events.push(self.exercise_view());
         if let Some(before) = answer.and_then(|node| self.tree.parent_of(node))
             && self.tree.go(before).is_ok()
@@ -271,7 +271,7 @@ impl Model {
         (self.tree, self.play.players, self.review) = (tree, players, review);
         self.clock = clock;
         // The page was told of another tree since.
-        self.tree.set_told(false);
+        self.tree.set_sent(false);
         self.games += 1;
         events.push(self.setting());
         events.push(self.exercise_view());

@@ -16,7 +16,7 @@ pub(super) struct Training {
     /// The node of the question.
     pub(super) question: usize,
     pub(super) state: ExerciseState,
-    pub(super) told: String,
+    pub(super) reported: String,
     pub(super) work: Option<Judging>,
     pub(super) aside: Aside,
 }
@@ -44,7 +44,7 @@ pub(super) struct Aside {
 
 impl Training {
     /// How it stands now, and that in a sentence.
-    pub(super) fn set(&mut self, state: ExerciseState, told: String) {
-        (self.state, self.told) = (state, told);
+    pub(super) fn set(&mut self, state: ExerciseState, reported: String) {
+        (self.state, self.reported) = (state, reported);
     }
 }

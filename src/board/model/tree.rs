@@ -87,7 +87,7 @@ pub(super) struct Tree {
     current: usize,
     game_state: GameState,
     /// Whether the page has the current nodes.
-    told: bool,
+    reported: bool,
 }
 
 impl Tree {
@@ -100,7 +100,7 @@ impl Tree {
             entries: BTreeMap::from([(0, Entry::default())]),
             next: 1,
             current: 0,
-            told: false,
+            reported: false,
         }
     }
 
@@ -199,7 +199,7 @@ impl Tree {
         };
         self.entries.insert(node, entry);
         self.entry_mut(self.current)?.children.push(node);
-        self.told = false;
+        self.reported = false;
         Ok(node)
     }
 
@@ -251,13 +251,13 @@ impl Tree {
     }
 
     /// Whether the page has the current nodes.
-    pub(super) fn is_told(&self) -> bool {
-        self.told
+    pub(super) fn is_reported(&self) -> bool {
+        self.reported
     }
 
     /// Records whether the page has the current nodes.
-    pub(super) fn set_told(&mut self, told: bool) {
-        self.told = told;
+    pub(super) fn set_sent(&mut self, reported: bool) {
+        self.reported = reported;
     }
 
     /// Whether a node is there and positions follow on it.
@@ -325,7 +325,7 @@ impl Tree {
                 gone.extend(entry.children);
             }
         }
-        self.told = false;
+        self.reported = false;
         Ok(())
     }
 
@@ -341,7 +341,7 @@ impl Tree {
             children.retain(|&child| child != node);
             children.insert(0, node);
         }
-        self.told = false;
+        self.reported = false;
         Ok(())
     }
 
@@ -355,7 +355,7 @@ impl Tree {
             "a comment has at most {MOST_COMMENT} characters"
         );
         text.clone_into(&mut self.entry_mut(node)?.comment);
-        self.told = false;
+        self.reported = false;
         Ok(())
     }
 
@@ -370,7 +370,7 @@ impl Tree {
         let marks = &mut self.entry_mut(node)?.marks;
         marks.retain(|&(at, _)| at != cell);
         marks.extend(mark.map(|mark| (cell, mark)));
-        self.told = false;
+        self.reported = false;
         Ok(())
     }
 
@@ -393,7 +393,7 @@ impl Tree {
         if !text.is_empty() {
             labels.push((cell, text.to_owned()));
         }
-        self.told = false;
+        self.reported = false;
         Ok(())
     }
 
@@ -401,7 +401,7 @@ impl Tree {
     pub(super) fn set_stats(&mut self, node: usize, stats: MoveStats) {
         if let Some(entry) = self.entries.get_mut(&node).filter(|entry| entry.stats != stats) {
             entry.stats = stats;
-            self.told = false;
+            self.reported = false;
         }
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Walking {
     /// The node of the position that is proven.
     pub(super) root: usize,
     pub(super) state: WalkState,
-    pub(super) told: String,
+    pub(super) reported: String,
     /// What is known of positions where the defender is to move.
     pub(super) remaining_replies: BTreeMap<usize, RemainingReplies>,
     pub(super) aside: Aside,

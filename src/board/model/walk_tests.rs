@@ -81,33 +81,33 @@ fn walking() -> (Model, Jobs) {
 #[test]
 fn a_person_plays_the_defender_and_the_tree_answers() {
     let (mut model, jobs) = walking();
-    let told =
+    let reported =
         walk(&found(&mut model, &jobs, Found::RemainingReplies(Box::new(remaining_replies()))));
-    assert_eq!(told.state, WalkState::Asked);
-    assert_eq!(told.text, "2 replies of 224 are left: all others lose as a pass does.");
+    assert_eq!(reported.state, WalkState::Asked);
+    assert_eq!(reported.text, "2 replies of 224 are left: all others lose as a pass does.");
     assert_eq!(
-        told.claim,
+        reported.claim,
         "freestyle on 15x15: the tree claims that Black wins. The tree has 35 replies, each read when \
          it is played."
     );
-    let forced = told.forced.unwrap();
+    let forced = reported.forced.unwrap();
     assert_eq!((forced.text.as_str(), forced.stones[0].color), ("a1 i9", Color::White));
-    assert_eq!(told.threat.unwrap().stones[0].color, Color::Black);
+    assert_eq!(reported.threat.unwrap().stones[0].color, Color::Black);
     play(&mut model, "a1");
     assert_eq!(asked(&jobs), ("move", vec![A1]));
     // Nobody plays for the tree.
     let events = model.handle(Command::Place { cell: I9 });
     assert!(refusal(&events).is_some());
-    let told = walk(&found(&mut model, &jobs, Found::Reading(0.25)));
-    assert!(told.text.contains("25 %") && told.state == WalkState::Waiting, "{told:?}");
+    let reported = walk(&found(&mut model, &jobs, Found::Reading(0.25)));
+    assert!(reported.text.contains("25 %") && reported.state == WalkState::Waiting, "{reported:?}");
     found(&mut model, &jobs, Found::TreeMove(TreeMove::Move(I9, true)));
     assert_eq!(
         (shown(&model).stones.len(), asked(&jobs)),
         (3, ("remaining replies", vec![A1, I9]))
     );
     // Undo leads to where the defender may choose again, which is known.
-    let told = walk(&model.handle(Command::Undo {}));
-    assert_eq!((shown(&model).stones.len(), told.left.unwrap().len()), (1, 2));
+    let reported = walk(&model.handle(Command::Undo {}));
+    assert_eq!((shown(&model).stones.len(), reported.left.unwrap().len()), (1, 2));
     assert_eq!(asked(&jobs), ("remaining replies", vec![A1, I9]));
     // And forward again: the tree is asked, and its move is the one that is there.
     model.handle(Command::Redo {});
@@ -122,15 +122,18 @@ fn a_tree_without_an_answer_is_asked_again() {
     play(&mut model, "a1");
     model.handle(Command::Stop {});
     assert!(jobs.last().unwrap().request.control.stopped());
-    let told = walk(&found(&mut model, &jobs, Found::TreeMove(TreeMove::Ended)));
-    assert_eq!(told.state, WalkState::Stuck);
+    let reported = walk(&found(&mut model, &jobs, Found::TreeMove(TreeMove::Ended)));
+    assert_eq!(reported.state, WalkState::Stuck);
     let events = model.handle(Command::Play { text: "b2".into() });
     assert!(refusal(&events).unwrap().contains("tree is to move"), "{events:?}");
     model.handle(Command::Move {});
     assert_eq!(asked(&jobs), ("move", vec![A1]));
     for (none, words) in [(TreeMove::None, "no answer"), (TreeMove::Full, "more memory")] {
-        let told = walk(&found(&mut model, &jobs, Found::TreeMove(none)));
-        assert!(told.text.contains(words) && told.state == WalkState::Stuck, "{told:?}");
+        let reported = walk(&found(&mut model, &jobs, Found::TreeMove(none)));
+        assert!(
+            reported.text.contains(words) && reported.state == WalkState::Stuck,
+            "{reported:?}"
+        );
         model.handle(Command::Move {});
     }
     // What fails is told, and the walk goes on.
@@ -249,9 +252,9 @@ fn a_win_of_the_defender_is_told_as_such() {
         play(&mut model, reply);
         found(&mut model, &jobs, Found::TreeMove(TreeMove::Move(Cell::new(x, 0), true)));
     }
-    let told = walk(&model.handle(Command::Play { text: "e1".into() }));
-    assert_eq!(told.state, WalkState::Stuck);
-    assert_eq!(told.text, "White has won, against what the tree claims: go back.");
+    let reported = walk(&model.handle(Command::Play { text: "e1".into() }));
+    assert_eq!(reported.state, WalkState::Stuck);
+    assert_eq!(reported.text, "White has won, against what the tree claims: go back.");
 }
 
 #[test]
@@ -276,9 +279,9 @@ fn a_position_that_no_moves_lead_to_is_laid() {
     assert_eq!(asked(&jobs), ("move", vec![Cell::new(1, 14)]));
 }
 
-fn told(events: &[Event]) -> Vec<&str> {
+fn reported(events: &[Event]) -> Vec<&str> {
     let text = events.iter().filter_map(|event| match event {
-        Event::Told { text } => Some(&text[..]),
+        Event::Message { text } => Some(&text[..]),
         _ => None,
     });
     text.collect()
@@ -323,8 +326,8 @@ fn replies_are_counted_before_and_after_what_else_is_searched() {
     let (mut model, jobs) = walking();
     model.handle(Command::Stop {});
     let ended = RemainingReplies { left: None, ..remaining_replies() };
-    let told = walk(&found(&mut model, &jobs, Found::RemainingReplies(Box::new(ended))));
-    assert!(told.text.contains("not counted to the end"), "{told:?}");
+    let reported = walk(&found(&mut model, &jobs, Found::RemainingReplies(Box::new(ended))));
+    assert!(reported.text.contains("not counted to the end"), "{reported:?}");
     model.handle(Command::Move {});
     let failed = Found::Failed("a part of the packed tree is wrong".into());
     let events = model.found(jobs.last().unwrap().number, failed, Instant::now());
@@ -356,7 +359,7 @@ fn a_tree_whose_opening_was_ended_is_not_shown() {
         assert!(jobs.last().unwrap().request.control.stopped());
         let is_open = claim.is_some();
         let events = found(&mut model, &jobs, Found::Tree(claim));
-        assert_eq!(told(&events), ["a.tree was not opened."]);
+        assert_eq!(reported(&events), ["a.tree was not opened."]);
         assert_eq!(shown(&model).stones.len(), 1);
         assert_eq!(matches!(jobs.last().unwrap().task, Task::CloseTree), is_open);
         assert!(model.walk.is_none());
@@ -381,7 +384,7 @@ fn a_tree_that_makes_way_for_another_search_is_told_of() {
         model.handle(walk());
         let opening = jobs.last().unwrap();
         let events = model.handle(command.clone());
-        assert_eq!(told(&events), [text], "{command:?}");
+        assert_eq!(reported(&events), [text], "{command:?}");
         assert!(opening.request.control.stopped());
         // Its result is ignored.
         assert!(model.found(opening.number, Found::Tree(None), Instant::now()).is_empty());
@@ -411,7 +414,7 @@ fn a_tree_is_opened_while_the_clock_is_stopped() {
         let runs = model.clock.as_ref().unwrap().runs();
         assert_eq!(runs, second == Player::Person);
         let events = model.handle(Command::Clock { run: false });
-        assert_eq!((refusal(&events), told(&events)), (None, vec![]));
+        assert_eq!((refusal(&events), reported(&events)), (None, vec![]));
         assert!(!jobs.last().unwrap().request.control.stopped());
         found(&mut model, &jobs, Found::Tree(Some(Box::new(claim()))));
         assert_eq!(shown(&model).stones[0].cell, H8);

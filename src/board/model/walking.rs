@@ -63,7 +63,7 @@ impl Model {
             self.searcher.stop();
             let name = mem::take(&mut self.opening);
             let text = format!("{name} was not opened: something else was asked for.");
-            events.push(Event::Told { text });
+            events.push(Event::Message { text });
         }
     }
 
@@ -80,7 +80,7 @@ impl Model {
             Some(claim) if !halted || self.walk.is_some() => self.tree_opened(claim, events),
             claim => {
                 let name = mem::take(&mut self.opening);
-                events.push(Event::Told { text: format!("{name} was not opened.") });
+                events.push(Event::Message { text: format!("{name} was not opened.") });
                 if claim.is_some() {
                     self.run_walk(Purpose::CloseTree, Task::CloseTree, events);
                 } else {
@@ -114,7 +114,7 @@ impl Model {
             claim,
             root,
             state: WalkState::Asked,
-            told: String::new(),
+            reported: String::new(),
             remaining_replies: BTreeMap::new(),
             aside,
         });
@@ -176,7 +176,7 @@ impl Model {
             state: walk.state,
             name: walk.name.clone(),
             claim: claimed(&walk.claim),
-            text: walk.told.clone(),
+            text: walk.reported.clone(),
             attacker,
             node,
             left: replies.and_then(|replies| replies.left.clone()),
@@ -244,7 +244,7 @@ impl Model {
     /// How the walk stands where the game is over, and that in a sentence.
     fn walk_end(&self) -> Option<(WalkState, String)> {
         let attacker = self.walk.as_ref()?.claim.attacker;
-        let told = match self.game_state().result()?.colors[..] {
+        let reported = match self.game_state().result()?.colors[..] {
             [winner] if winner == attacker => {
                 let text = "The attacker has won: go back and try again.";
                 return Some((WalkState::Won, text.into()));
@@ -252,7 +252,7 @@ impl Model {
             [winner] => format!("{} has won", name(winner)),
             _ => "The game is a draw".into(),
         };
-        Some((WalkState::Stuck, format!("{told}, against what the tree claims: go back.")))
+        Some((WalkState::Stuck, format!("{reported}, against what the tree claims: go back.")))
     }
 
     /// Whether the replies to the position shown are counted.
@@ -265,9 +265,9 @@ impl Model {
     }
 
     /// Notes how the walk stands.
-    fn stand(&mut self, state: WalkState, told: String, events: &mut Vec<Event>) {
+    fn stand(&mut self, state: WalkState, reported: String, events: &mut Vec<Event>) {
         let Some(walk) = &mut self.walk else { return };
-        (walk.state, walk.told) = (state, told);
+        (walk.state, walk.reported) = (state, reported);
         events.push(self.walk_view());
     }
 
@@ -293,7 +293,7 @@ impl Model {
                         } else {
                             "as the engine found, before the tree was read so far"
                         };
-                        events.push(Event::Told { text: format!("{side} plays {label} {by}.") });
+                        events.push(Event::Message { text: format!("{side} plays {label} {by}.") });
                         return Change::Moved;
                     }
                     Err(error) => format!("The tree plays {label}, which cannot be: {error:#}."),

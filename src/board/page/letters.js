@@ -80,7 +80,7 @@ export function read(text) {
 }
 
 /** Events whose texts name points. */
-const EVENTS = ["position", "tree", "lines", "hint", "told", "explanation", "review", "exercise", "walk", "refused"];
+const EVENTS = ["position", "tree", "lines", "hint", "message", "explanation", "review", "exercise", "walk", "refused"];
 /** Fields of them that are no texts of the program. */
 const OTHERS = new Set(["event", "state", "query", "color", "comment", "marks", "labels", "score", "name", "puzzle", "grade"]);
 

@@ -117,7 +117,7 @@ function onEvent(event) {
  */
 function onAnswer(event) {
   switch (event.event) {
-    case "told":
+    case "message":
       controls.tell(event.text);
       files.told(event.text);
       break;

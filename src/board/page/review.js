@@ -176,12 +176,12 @@ function sides({ sides: [black, white] }) {
  * @param {ReviewPly} ply
  * @param {boolean} losing
  */
-function slip({ node, number, text, grade, best, best_score, score, loss, told }, losing) {
+function slip({ node, number, text, grade, best, best_score, score, loss, proof_note }, losing) {
   const sign = grade ? SIGNS[grade] : "";
   const go = () => send({ do: "go", node });
   const why = () => send({ do: "why", node, better: false });
   const better = () => send({ do: "why", node, better: true });
-  const what = `−${percent(loss)} %: ${score}${best ? `, ${best} ${best_score}` : ""}${told ? `; ${told}` : ""}`;
+  const what = `−${percent(loss)} %: ${score}${best ? `, ${best} ${best_score}` : ""}${proof_note ? `; ${proof_note}` : ""}`;
   return el(
     "li",
     { class: losing ? "losing" : null },

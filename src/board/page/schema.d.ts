@@ -1020,7 +1020,7 @@ grade: Grade | null,
 /**
  * What it did to what was proven; empty if nothing.
  */
-told: string, };
+proof_note: string, };
 
 /**
  * What a side did in a game.
@@ -1310,7 +1310,7 @@ node: number,
 /**
  * The moves that are not proven to lose, where others are.
  */
-cells: Cell[], } | { "event": "told", 
+cells: Cell[], } | { "event": "message", 
 /**
  * In a sentence.
  */

@@ -315,8 +315,8 @@ pub enum Event {
         #[cfg_attr(test, ts(type = "Cell[]"))]
         cells: Vec<Cell>,
     },
-    /// Something to be told.
-    Told {
+    /// A message for the user.
+    Message {
         /// In a sentence.
         text: String,
     },

@@ -57,7 +57,7 @@ pub struct ReviewPly {
     /// How bad that was; absent for a good move.
     pub grade: Option<Grade>,
     /// What it did to what was proven; empty if nothing.
-    pub told: String,
+    pub proof_note: String,
 }
 
 /// What a side did in a game.

@@ -89,8 +89,8 @@ fn commands_and_events_are_read_and_written_as_the_page_has_them() {
         serde_json::from_str(r#"{"do":"follow","node":3,"cells":[[7,8]]}"#).unwrap();
     let cells = vec![goren_core::types::Cell::new(7, 8)];
     assert_eq!(follow, Command::Follow { node: 3, cells, stay: false });
-    let told = serde_json::to_string(&Event::Told { text: "x".into() }).unwrap();
-    assert_eq!(told, r#"{"event":"told","text":"x"}"#);
+    let reported = serde_json::to_string(&Event::Message { text: "x".into() }).unwrap();
+    assert_eq!(reported, r#"{"event":"message","text":"x"}"#);
     for bad in [
         "",
         "{}",

@@ -235,8 +235,8 @@ mod tests {
             assert!(databases.open(name, false).is_err(), "{name}");
         }
         std::fs::write(folder.path().join("broken.db"), "something else, and long enough").unwrap();
-        let told = format!("{:#}", databases.open("broken.db", false).err().unwrap());
-        assert!(told.contains("broken.db: not a database"), "{told}");
+        let reported = format!("{:#}", databases.open("broken.db", false).err().unwrap());
+        assert!(reported.contains("broken.db: not a database"), "{reported}");
         assert!(folder.path().join("a.db").exists());
     }
 }

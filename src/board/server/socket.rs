@@ -47,9 +47,9 @@ pub(super) fn open(mut request: Request, page: OpenPage) -> Response {
 async fn serve(mut socket: Socket, shared: &Shared) {
     // The browser has found the page.
     browser::forget();
-    let (tell, mut results) = mpsc::channel(WAITING);
+    let (sender, mut results) = mpsc::channel(WAITING);
     let Shared { hash, weights, trees, searching, .. } = shared;
-    let thread = SearchThread::start((hash, weights), trees, tell, searching.clone());
+    let thread = SearchThread::start((hash, weights), trees, sender, searching.clone());
     let thread = match thread {
         Ok(thread) => thread,
         Err(error) => {

@@ -46,7 +46,7 @@ impl Running {
             weights: WeightSet::default(),
             memory: 8 << 20,
         };
-        let (tell, told) = mpsc::channel();
+        let (sender, reported) = mpsc::channel();
         let (end, ended) = oneshot::channel();
         let thread = thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -56,13 +56,13 @@ impl Running {
                 .unwrap();
             runtime.block_on(async {
                 let server = Server::bind(&options).await.unwrap();
-                tell.send((server.address(), server.load())).unwrap();
+                sender.send((server.address(), server.load())).unwrap();
                 let end = async { drop(ended.await) };
                 server.serve(end).await.unwrap();
             });
             runtime.shutdown_timeout(Duration::from_secs(5));
         });
-        let (address, load) = told.recv().unwrap();
+        let (address, load) = reported.recv().unwrap();
         Running { address, load, folder, end: Some(end), thread: Some(thread) }
     }
 
@@ -195,7 +195,7 @@ fn the_page_and_its_files_are_served_to_whoever_has_the_token() {
         server.raw(&format!("GET /{token}/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
     assert!(status_of(&answer) == 200 && answer.contains("<title>Goren</title>"));
     let lower = answer.to_lowercase();
-    for told in [
+    for reported in [
         "content-type: text/html",
         "default-src 'none'; script-src 'self'",
         "frame-ancestors 'none'",
@@ -204,7 +204,7 @@ fn the_page_and_its_files_are_served_to_whoever_has_the_token() {
         "cache-control: no-store",
         "cross-origin-embedder-policy: require-corp",
     ] {
-        assert!(lower.contains(told), "{told}");
+        assert!(lower.contains(reported), "{reported}");
     }
     assert!(!lower.contains("access-control-allow"));
     let local = format!("localhost:{}", server.port());
@@ -323,7 +323,7 @@ fn files_of_the_folder_are_written_and_read() {
     }
     say(&mut page, r#"{"do":"save_file","name":"a.sgf","over":false}"#);
     wait_for(&mut page, |event| {
-        matches!(event, Event::Told { text } if text == "Saved as a.sgf.").then_some(())
+        matches!(event, Event::Message { text } if text == "Saved as a.sgf.").then_some(())
     });
     say(&mut page, r#"{"do":"save_file","name":"a.sgf","over":false}"#);
     assert_eq!(wait_for(&mut page, refusal), "a.sgf is there already.");

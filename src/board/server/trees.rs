@@ -106,11 +106,11 @@ impl Guide for TreeGuide {
         &mut self,
         moves: &[Cell],
         control: &Control,
-        tell: &mut dyn FnMut(f64),
+        observer: &mut dyn FnMut(f64),
     ) -> Result<TreeMove> {
         let walk = self.at(moves)?;
         ensure!(walk.attacker_moves(), "the defender is to move");
-        Ok(match walk.attack(control, tell)? {
+        Ok(match walk.attack(control, observer)? {
             Answer::Move(cell, read) => TreeMove::Move(cell, read),
             Answer::None => TreeMove::None,
             Answer::Full => TreeMove::Full,

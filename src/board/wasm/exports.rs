@@ -79,8 +79,8 @@ fn search(most: Option<Duration>) {
     let begun = |control: &Arc<Control>| CONTROL.set(Some(control.clone()));
     let run = |text: String| {
         // A line that cannot be written is lost, as one that the page is too slow for.
-        let mut tell = |found: &_| drop(write(found));
-        SEARCH.with_borrow_mut(|search| search.run(&text, most, begun, &mut tell))
+        let mut observer = |found: &_| drop(write(found));
+        SEARCH.with_borrow_mut(|search| search.run(&text, most, begun, &mut observer))
     };
     report(read().and_then(run));
 }

@@ -287,5 +287,5 @@ addEventListener("message", ({ data }) => model.call("goren_command", data));
 postMessage("open");
 if (threads < most) {
   const text = `This browser has memory for ${threads} search thread${threads > 1 ? "s" : ""} only, not for ${most}.`;
-  postMessage({ event: "told", text });
+  postMessage({ event: "message", text });
 }

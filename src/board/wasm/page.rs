@@ -15,7 +15,7 @@ use goren_board::search::{Found, Job};
 #[serde(rename_all = "snake_case")]
 pub enum Line {
     /// The page is told something.
-    Tell(Event),
+    Event(Event),
     /// A search begins; the one before has ended.
     Begin {
         /// Its number.
@@ -79,7 +79,7 @@ impl Page {
     }
 
     fn lines(&self, events: Vec<Event>) -> Vec<Line> {
-        let tell = events.into_iter().map(Line::Tell);
-        self.searches.try_iter().chain(tell).collect()
+        let observer = events.into_iter().map(Line::Event);
+        self.searches.try_iter().chain(observer).collect()
     }
 }

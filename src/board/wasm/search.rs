@@ -33,7 +33,7 @@ impl Search {
         job: &str,
         most: Option<Duration>,
         begun: impl FnOnce(&Arc<Control>),
-        tell: &mut (dyn FnMut(&(u64, Found)) + Send),
+        observer: &mut (dyn FnMut(&(u64, Found)) + Send),
     ) -> Result<()> {
         let mut job: Job = serde_json::from_str(job).context("not a search job")?;
         if let Some(most) = most {
@@ -42,7 +42,7 @@ impl Search {
             job.request.control = Arc::new(Control::until(Instant::now() + most));
         }
         begun(&job.request.control);
-        self.runner.run(&job, &mut |found| tell(&(job.number, found)));
+        self.runner.run(&job, &mut |found| observer(&(job.number, found)));
         Ok(())
     }
 }

@@ -29,7 +29,7 @@ impl Both {
             let mut due = None;
             for line in lines.drain(..) {
                 match line {
-                    Line::Tell(event) => self.events.push(event),
+                    Line::Event(event) => self.events.push(event),
                     Line::Begin { number, job, .. } => due = Some((number, job)),
                     Line::Stop => due = None,
                 }
@@ -41,8 +41,8 @@ impl Both {
                     control.stop();
                 }
             };
-            let mut tell = |some: &_| found.push(to_string(some).unwrap());
-            self.search.run(&job, None, begun, &mut tell).unwrap();
+            let mut observer = |some: &_| found.push(to_string(some).unwrap());
+            self.search.run(&job, None, begun, &mut observer).unwrap();
             assert!(found.iter().all(|text| text.starts_with(&format!("[{number},"))), "{found:?}");
             for text in found {
                 lines.extend(self.page.found(&text, Duration::ZERO).unwrap());
@@ -51,9 +51,11 @@ impl Both {
     }
 
     /// What was said in sentences since the last time.
-    fn told(&mut self) -> Vec<String> {
+    fn reported(&mut self) -> Vec<String> {
         let text = |event| match event {
-            Event::Told { text } | Event::Hint { text, .. } | Event::Refused { text } => Some(text),
+            Event::Message { text } | Event::Hint { text, .. } | Event::Refused { text } => {
+                Some(text)
+            }
             _ => None,
         };
         self.events.drain(..).filter_map(text).collect()
@@ -74,10 +76,10 @@ fn the_engine_plays_openings_and_moves_through_text() {
         let begin = format!(r#"{{"do":"new","game":{game},"players":["engine","engine"]}}"#);
         // Stopped searches decide too, and the engine goes on with the next ply.
         both.handle_command(&begin, true);
-        let told = both.told();
+        let reported = both.reported();
         assert!(
-            told.len() > 8 && told.iter().all(|text| text.starts_with("The engine ")),
-            "{told:?}"
+            reported.len() > 8 && reported.iter().all(|text| text.starts_with("The engine ")),
+            "{reported:?}"
         );
     }
 }
@@ -93,16 +95,16 @@ fn everything_that_is_searched_goes_through_text() {
     for ply in ["h8", "i9", "h9", "i8", "h10", "a1"] {
         both.handle_command(&format!(r#"{{"do":"play","text":"{ply}"}}"#), false);
     }
-    assert_eq!(both.told(), Vec::<String>::new());
+    assert_eq!(both.reported(), Vec::<String>::new());
     both.handle_command(r#"{"do":"search","query":"vcf"}"#, false);
-    let told = both.told();
-    assert!(told[0].starts_with("Black wins by fours"), "{told:?}");
+    let reported = both.reported();
+    assert!(reported[0].starts_with("Black wins by fours"), "{reported:?}");
     both.handle_command(r#"{"do":"search","query":"vct"}"#, false);
-    let told = both.told();
-    assert!(told[0].starts_with("Black wins by threats"), "{told:?}");
+    let reported = both.reported();
+    assert!(reported[0].starts_with("Black wins by threats"), "{reported:?}");
     both.handle_command(r#"{"do":"search","query":"hint"}"#, true);
-    let told = both.told();
-    assert!(told[0].starts_with("Try h"), "{told:?}");
+    let reported = both.reported();
+    assert!(reported[0].starts_with("Try h"), "{reported:?}");
     both.handle_command(r#"{"do":"search","query":"threat"}"#, true);
     let lines = |event: &Event| matches!(event, Event::Lines(lines) if lines.done);
     assert!(both.events.iter().any(lines), "{:?}", both.events);
@@ -115,8 +117,8 @@ fn the_host_is_told_how_many_threads_a_search_wants() {
         format!(r#"{{"do":"engine","levels":["full","full"],"time_ms":50,"threads":{threads}}}"#)
     };
     let refused = |line: &Line| {
-        let told = |text: &str| text.contains("1 to 2 search threads");
-        matches!(line, Line::Tell(Event::Refused { text }) if told(text))
+        let reported = |text: &str| text.contains("1 to 2 search threads");
+        matches!(line, Line::Event(Event::Refused { text }) if reported(text))
     };
     assert!(page.handle_command(&engine(3)).iter().any(refused));
     assert!(!page.handle_command(&engine(2)).iter().any(refused));
@@ -129,9 +131,9 @@ fn bad_text_is_refused_and_harms_nothing() {
     let mut both = Both::new();
     both.handle_command("what?", false);
     both.handle_command(&"x".repeat(MOST_BYTES + 1), false);
-    let told = both.told();
-    assert!(told[0].starts_with("This is no command"), "{told:?}");
-    assert_eq!(told[1], "A command has at most 16 MiB.");
+    let reported = both.reported();
+    assert!(reported[0].starts_with("This is no command"), "{reported:?}");
+    assert_eq!(reported[1], "A command has at most 16 MiB.");
     for text in ["", "[]", "[1]", r#"[1,{"Decided":{}}]"#, r#"[1,"Nothing"]"#] {
         assert!(both.page.found(text, Duration::ZERO).is_err(), "{text}");
         assert!(both.search.run(text, None, |_| {}, &mut |_| {}).is_err(), "{text}");

@@ -133,7 +133,7 @@ fn file_name(path: &Path) -> Option<String> {
 
 /// Names engines that call themselves by one name after their programs, or after the
 /// folders in which those differ. Engines with a name `given` keep it.
-pub(super) fn tell_apart(names: &mut [String], contestants: &[Contestant]) {
+pub(super) fn make_distinct(names: &mut [String], contestants: &[Contestant]) {
     let given: Vec<bool> = contestants.iter().map(|one| !one.name.is_empty()).collect();
     for i in 0..names.len() {
         let alike: Vec<usize> =
@@ -142,8 +142,8 @@ pub(super) fn tell_apart(names: &mut [String], contestants: &[Contestant]) {
             continue;
         }
         let paths: Vec<PathBuf> = alike.iter().map(|&j| contestants[j].program_path()).collect();
-        if let Some(told) = differences(&paths) {
-            alike.into_iter().zip(told).for_each(|(j, name)| names[j] = name);
+        if let Some(reported) = differences(&paths) {
+            alike.into_iter().zip(reported).for_each(|(j, name)| names[j] = name);
         }
     }
     make_unique(names);
@@ -283,27 +283,30 @@ mod tests {
     }
 
     /// The names of engines that call themselves alike.
-    fn told_apart(engines: &[&str]) -> Vec<String> {
+    fn distinguished(engines: &[&str]) -> Vec<String> {
         let contestants: Vec<Contestant> =
             engines.iter().map(|text| read(text, &EngineLimits::default()).unwrap()).collect();
         let own = |one: &Contestant| {
             if one.name.is_empty() { "Goren".to_owned() } else { one.name.clone() }
         };
         let mut names: Vec<String> = contestants.iter().map(own).collect();
-        tell_apart(&mut names, &contestants);
+        make_distinct(&mut names, &contestants);
         names
     }
 
     #[test]
     fn engines_of_one_name_are_told_apart_by_file_or_folder() {
-        assert_eq!(told_apart(&["./pbrain-0.1", "./pbrain-0.2.exe"]), ["pbrain-0.1", "pbrain-0.2"]);
-        assert_eq!(told_apart(&["./new/goren", "./old/goren -x"]), ["new", "old"]);
+        assert_eq!(
+            distinguished(&["./pbrain-0.1", "./pbrain-0.2.exe"]),
+            ["pbrain-0.1", "pbrain-0.2"]
+        );
+        assert_eq!(distinguished(&["./new/goren", "./old/goren -x"]), ["new", "old"]);
         let deep = ["/a/new/target/release/goren", "/a/old/target/release/goren", "/b/e/goren"];
-        assert_eq!(told_apart(&deep[..2]), ["new", "old"]);
-        assert_eq!(told_apart(&deep), ["Goren", "Goren-2", "Goren-3"]);
-        assert_eq!(told_apart(&["./goren", "./goren --x"]), ["Goren", "Goren-2"]);
+        assert_eq!(distinguished(&deep[..2]), ["new", "old"]);
+        assert_eq!(distinguished(&deep), ["Goren", "Goren-2", "Goren-3"]);
+        assert_eq!(distinguished(&["./goren", "./goren --x"]), ["Goren", "Goren-2"]);
         // A name that was given stays, and leaves nothing to be told apart.
-        assert_eq!(told_apart(&["name=Goren cmd=./new", "./old"]), ["Goren", "Goren-2"]);
-        assert_eq!(told_apart(&["name=a cmd=./new", "./old"]), ["a", "Goren"]);
+        assert_eq!(distinguished(&["name=Goren cmd=./new", "./old"]), ["Goren", "Goren-2"]);
+        assert_eq!(distinguished(&["name=a cmd=./new", "./old"]), ["a", "Goren"]);
     }
 }

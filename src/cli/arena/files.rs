@@ -205,7 +205,7 @@ mod tests {
     use goren_core::record::{Ending, PlayedPly};
     use goren_core::rules::{Contest, OpeningId, Variant};
     use goren_core::types::Cell;
-    use goren_notation::forms::{Choice, try_all};
+    use goren_notation::forms::{PlayOptions, try_all};
 
     /// A game of `stones` stones, then a pass if `pass`.
     fn game(number: u64, variant: &str, stones: usize, pass: bool) -> MatchRecord {
@@ -228,7 +228,7 @@ mod tests {
         files.add(&game(2, "renju", 4, true)).unwrap();
         files.add(&game(3, "renju", 2, false)).unwrap();
         let sgf = fs::read(folder.path().join("games.sgf")).unwrap();
-        assert_eq!(try_all(&sgf, None, &Choice::default()).unwrap(), [4, 0]);
+        assert_eq!(try_all(&sgf, None, &PlayOptions::default()).unwrap(), [4, 0]);
         let psq = |n: u64| folder.path().join(format!("psq/{n:06}.psq")).exists();
         assert_eq!([0, 1, 2, 3].map(psq), [true, false, false, true]);
         assert_eq!(
@@ -240,7 +240,7 @@ mod tests {
         let others = [game(0, "irensei", 3, true)];
         let files = RecordFiles::new(folder.path(), &others, false).unwrap();
         let sgf = fs::read(folder.path().join("games.sgf")).unwrap();
-        assert_eq!(try_all(&sgf, None, &Choice::default()).unwrap(), [1, 0]);
+        assert_eq!(try_all(&sgf, None, &PlayOptions::default()).unwrap(), [1, 0]);
         assert_eq!(
             files.report(),
             [

@@ -44,7 +44,7 @@ pub(in super::super) fn join(out: &Path, parts: &[PathBuf]) -> Result<bool> {
         copied.with_context(|| format!("cannot copy {}", made.display()))?;
     }
     let totals = conclude(out, &joined)?;
-    Ok(joined.tell("game", "games") || totals.decided())
+    Ok(joined.report("game", "games") || totals.decided())
 }
 
 /// The journal of a match, which may be named itself.
@@ -63,7 +63,7 @@ fn conclude(out: &Path, joined: &Parts<MatchRecord>) -> Result<MatchTotals> {
     let contest = contest_of(header)?;
     let files = RecordFiles::new(out, &games, is_five(&contest))?;
     let end = End { contest, gomocup: header["gomocup"] == true, names: &names, is_whole: true };
-    end.tell(Some(out), &totals, None)?;
+    end.report(Some(out), &totals, None)?;
     files.report().iter().for_each(|line| println!("{line}"));
     Ok(totals)
 }

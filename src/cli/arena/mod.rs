@@ -36,7 +36,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail};
 
 use self::args::MatchSettings;
-use contestant::{Contestant, tell_apart};
+use contestant::{Contestant, make_distinct};
 use files::{OPENINGS, RecordFiles};
 use game::FinishedGame;
 use journal::{JOURNAL, JournalContent};
@@ -114,7 +114,7 @@ pub fn run(args: &Args) -> Result<bool> {
         names: &names,
         is_whole: settings.shard.is_whole(),
     };
-    let written = end.tell(settings.out.as_deref(), &standing.own, standing.all.as_ref());
+    let written = end.report(settings.out.as_deref(), &standing.own, standing.all.as_ref());
     files.iter().flat_map(RecordFiles::report).for_each(|line| println!("{line}"));
     let (games, hours) = (standing.own.games - before, begun.elapsed().as_secs_f64() / 3600.0);
     let hourly = games as f64 / hours.max(1e-9);
@@ -150,7 +150,7 @@ impl End<'_> {
     ///
     /// # Errors
     /// An I/O error, with the name of the file.
-    fn tell(
+    fn report(
         &self,
         folder: Option<&Path>,
         own: &MatchTotals,
@@ -194,7 +194,7 @@ fn name_engines(settings: &mut MatchSettings) -> Result<()> {
         let name = own_name(contestant, settings);
         names.push(name.with_context(|| format!("engine {}", names.len() + 1))?);
     }
-    tell_apart(&mut names, &settings.contestants);
+    make_distinct(&mut names, &settings.contestants);
     for (contestant, name) in settings.contestants.iter_mut().zip(names) {
         contestant.name = name;
     }

@@ -57,7 +57,7 @@ impl Hall<'_> {
 
     /// Plays games until there are no more, it is told to stop, or `tell`
     /// says so.
-    pub(super) fn work(&self, tell: impl Fn(Result<(Slot, FinishedGame)>) -> bool) {
+    pub(super) fn work(&self, observer: impl Fn(Result<(Slot, FinishedGame)>) -> bool) {
         let log = self.log.map(GameLog::new);
         let mut stable = Stable { hall: self, engines: Vec::new(), log };
         while !self.stop.load(Relaxed)
@@ -76,7 +76,7 @@ impl Hall<'_> {
                 break;
             }
             let failed = result.is_err();
-            if !tell(result) || failed {
+            if !observer(result) || failed {
                 break;
             }
         }

@@ -30,7 +30,7 @@ pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
         println!("Flaw: {flaw}");
     }
     let replies = joined.header["replies"].as_u64().unwrap_or(u64::MAX);
-    let all = joined.tell("reply", "replies") && joined.items.len() as u64 == replies;
+    let all = joined.report("reply", "replies") && joined.items.len() as u64 == replies;
     let holds = joined.header["can_move"] == true && lines().all(|line| line.flaw.is_none());
     match (all, holds) {
         (true, true) => println!("Result: proven"),

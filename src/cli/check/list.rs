@@ -58,12 +58,12 @@ pub(super) fn list(named: &NamedTrees, count_moves: bool) -> Result<bool> {
         let (moves, bytes) = (entry.moves, entry.bytes);
         let state = state(entry, count_moves);
         sound &= state.is_ok();
-        let told =
+        let reported =
             state.as_ref().map_or_else(|error| format!("WRONG: {error:#}"), |()| "ok".into());
         let name = &entry.name;
         println!(
             "{name:<longest$}  {game:<10} {board:>6}  {opening:<8} {claim:<27} {moves:>10} \
-             {bytes:>10}  {told}"
+             {bytes:>10}  {reported}"
         );
     }
     Ok(sound)

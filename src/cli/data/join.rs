@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use crate::run::journal::same_settings;
-use crate::run::parts::{Parts, hold, of_whole, tell, with_target};
+use crate::run::parts::{Parts, hold, of_whole, report, with_target};
 use crate::run::shard::Shard;
 use goren_core::types::keys::{derive, mix, unmix};
 use goren_files::output_path::{self, same};
@@ -84,7 +84,7 @@ pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     })?;
     joined.header["shard"] = Shard::WHOLE.header();
     joined.write(out)?;
-    Ok(joined.tell("game", "games"))
+    Ok(joined.report("game", "games"))
 }
 
 /// The settings of the parts, which must be those of one run, and which parts they
@@ -135,7 +135,7 @@ fn join_packed(out: &Path, files: &[PathBuf]) -> Result<bool> {
     }
     let content = |mut file: &File| games.values().try_for_each(|frame| file.write_all(frame));
     replace(out, 0, content).with_context(|| format!("cannot write {}", out.display()))?;
-    Ok(tell(&plural(games.len(), "game", "games"), &shards, games.keys().copied()))
+    Ok(report(&plural(games.len(), "game", "games"), &shards, games.keys().copied()))
 }
 
 /// The games of a packed file, each with its seed, as they stand there.

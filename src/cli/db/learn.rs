@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::file::{open, save};
-use crate::forms::{Choice, NoteWriter, Opened, Played, ReadingArgs, Refusal, of_games, play};
+use crate::forms::{NoteWriter, Opened, PlayOptions, Played, ReadingArgs, Refusal, of_games, play};
 use crate::number::whole;
 use goren_core::opening::Event;
 use goren_core::record::import::{self, ImportedGame, UnreadableGame};
@@ -149,7 +149,7 @@ fn learn_games(
     count: &mut Count,
 ) -> Result<()> {
     let hints = args.reading.hints()?;
-    let choice = Choice { hints, lenient: args.reading.lenient, file_first: true };
+    let options = PlayOptions { hints, lenient: args.reading.lenient, file_first: true };
     opened.games(args.reading.form, &hints, |games| {
         let mut note_writer = NoteWriter::new(opened.name.as_deref());
         games.notes.iter().for_each(|note| note_writer.note(note, None));
@@ -157,7 +157,7 @@ fn learn_games(
         while let Some(game) = games.next() {
             number += 1;
             let game = game.map_err(|UnreadableGame { place, reason }| refused(place, reason));
-            let lesson = game.and_then(|game| of_game(game, &choice));
+            let lesson = game.and_then(|game| of_game(game, &options));
             match lesson
                 .and_then(|(lesson, played)| learn_lesson(learner, &lesson).map(|()| played))
             {
@@ -198,12 +198,12 @@ fn of_data(game: &PackedGame) -> Lesson {
 }
 
 /// The data that a game of a file contributes.
-fn of_game(game: ImportedGame, choice: &Choice) -> Result<(Lesson, Played), Refusal> {
+fn of_game(game: ImportedGame, options: &PlayOptions) -> Result<(Lesson, Played), Refusal> {
     let refused = |why: String| refused(import::Place::File, why);
     if game.board.is_some() {
         return Err(refused("a board tells no moves".into()));
     }
-    let played = play(game, choice)?;
+    let played = play(game, options)?;
     let Contest { variant, width, height, .. } = *played.typed.game_state.contest();
     let Variant::Five(rule) = variant else {
         return Err(refused(format!("a game of {variant}: databases hold five in a row only")));

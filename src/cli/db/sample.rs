@@ -124,9 +124,9 @@ mod tests {
     #[test]
     fn a_number_of_stones_out_of_range_is_refused_with_the_range() {
         for stones in ["0", "1", "2", "113", "225"] {
-            let told = sample(stones).unwrap_err().to_string();
+            let reported = sample(stones).unwrap_err().to_string();
             let range = "a whole number from 3 to 112 is needed on a board of 15x15";
-            assert_eq!(told, format!("--stones {stones}: {range}"));
+            assert_eq!(reported, format!("--stones {stones}: {range}"));
         }
     }
 }

@@ -163,17 +163,20 @@ fn each_command_tells_its_own_defaults() {
         help.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let of_records = "default: that of the records, if the file has one game on one board, else";
-    let told = help("get");
+    let reported = help("get");
     for usual in ["freestyle", "15"] {
-        assert!(told.contains(&format!("{of_records} {usual}")), "{told}");
-        let told = help("sample");
-        assert!(told.contains(&format!("[default: {usual}]")), "{told}");
-        assert!(!told.contains("that of the records"), "{told}");
+        assert!(reported.contains(&format!("{of_records} {usual}")), "{reported}");
+        let reported = help("sample");
+        assert!(reported.contains(&format!("[default: {usual}]")), "{reported}");
+        assert!(!reported.contains("that of the records"), "{reported}");
     }
-    let told = help("from-lib");
-    assert!(told.contains("[default: renju]") && told.contains("default: detected"), "{told}");
-    assert!(!told.contains("the records") && !told.contains("utf-8 for"), "{told}");
-    let told = help("to-lib");
-    assert!(told.contains("default: the rule of the records"), "{told}");
-    assert!(told.contains("[default: utf-8]") && !told.contains("detected"), "{told}");
+    let reported = help("from-lib");
+    assert!(
+        reported.contains("[default: renju]") && reported.contains("default: detected"),
+        "{reported}"
+    );
+    assert!(!reported.contains("the records") && !reported.contains("utf-8 for"), "{reported}");
+    let reported = help("to-lib");
+    assert!(reported.contains("default: the rule of the records"), "{reported}");
+    assert!(reported.contains("[default: utf-8]") && !reported.contains("detected"), "{reported}");
 }

@@ -73,8 +73,8 @@ mod tests {
         let contest = Contest::new(Variant::from_name("connect6+torus").unwrap());
         let contest = Contest { tie_break: true, ..contest.opened(OpeningId::Free).unwrap() };
         let terms = Terms::Family(contest);
-        let told = "INFO variant connect6+torus\nINFO opening free\nINFO tie_break 1\n";
-        assert_eq!(terms.naming(), told);
+        let reported = "INFO variant connect6+torus\nINFO opening free\nINFO tie_break 1\n";
+        assert_eq!(terms.naming(), reported);
         assert_eq!(terms.start().to_wire(), "START 15\n");
         let four = Contest::new(Variant::from_name("four-in-a-row").unwrap()).on(7, 6).unwrap();
         assert_eq!(Terms::Family(four).start().to_wire(), "RECTSTART 7,6\n");

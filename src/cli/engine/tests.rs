@@ -91,10 +91,10 @@ fn a_game_of_the_family_is_told_by_plies() {
         5) echo banana;; esac;; esac; done";
     let mut engine = script(body);
     engine.start(Terms::Family(contest), &EngineLimits::default(), LONG).unwrap();
-    let mut next = |game_state: &mut GameState, told: &str| {
+    let mut next = |game_state: &mut GameState, reported: &str| {
         let answer = engine.think(game_state, None, LONG)?;
         *game_state = answer.played(game_state)?;
-        assert_eq!(answer.complaint.unwrap(), format!("ERROR {told}"));
+        assert_eq!(answer.complaint.unwrap(), format!("ERROR {reported}"));
         Ok::<_, Failure>(())
     };
     next(&mut game_state, "BEGIN").unwrap();

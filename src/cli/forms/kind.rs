@@ -43,16 +43,16 @@ mod tests {
     fn a_file_of_another_kind_is_called_by_its_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
-        let told = |text: &str, kind| {
+        let reported = |text: &str, kind| {
             fs::write(&path, text).unwrap();
             of_kind(&path, kind, Err::<(), _>(anyhow!("the fault"))).unwrap_err().to_string()
         };
         let game = "(;GM[4]SZ[15];B[hh])";
-        assert!(told(game, Some(Kind::Database)).contains("file: it is an SGF game: `goren "));
-        assert!(told(game, None).contains("it is an SGF game"));
+        assert!(reported(game, Some(Kind::Database)).contains("file: it is an SGF game: `goren "));
+        assert!(reported(game, None).contains("it is an SGF game"));
         // Of its own kind, or of none that is known, the fault is told.
-        assert_eq!(told(game, Some(Kind::Games)), "the fault");
-        assert_eq!(told("h8i9", Some(Kind::Database)), "the fault");
+        assert_eq!(reported(game, Some(Kind::Games)), "the fault");
+        assert_eq!(reported("h8i9", Some(Kind::Database)), "the fault");
         assert_eq!(of_kind(&path, Kind::Tree, Ok(7)).unwrap(), 7);
     }
 }

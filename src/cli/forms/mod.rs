@@ -18,7 +18,8 @@ use goren_core::rules::{Contest, OpeningId, RuleId, Variant, named};
 use goren_notation::forms::Form;
 
 pub(crate) use goren_notation::forms::{
-    Choice, Games, Opened, Overview, Played, Refusal, SetUpError, Typed, opened_by, play, set_up,
+    Games, Opened, Overview, PlayOptions, Played, Refusal, SetUpError, Typed, opened_by, play,
+    set_up,
 };
 pub(crate) use kind::{Kind, of_kind, other_kind};
 pub(crate) use note_writer::{IN_PLAY, NoteWriter};

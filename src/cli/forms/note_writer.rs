@@ -15,19 +15,19 @@ pub(crate) struct NoteWriter {
     name: Option<String>,
     /// Whether the file is loaded in a game that is being played.
     in_game: bool,
-    told: usize,
+    reported: usize,
     more: usize,
 }
 
 impl NoteWriter {
     /// For a file, or for typed input.
     pub(crate) fn new(name: Option<&str>) -> NoteWriter {
-        NoteWriter { name: name.map(String::from), in_game: false, told: 0, more: 0 }
+        NoteWriter { name: name.map(String::from), in_game: false, reported: 0, more: 0 }
     }
 
     /// For a file that is loaded in a game of `goren play`.
     pub(crate) fn in_game(name: Option<&str>) -> NoteWriter {
-        NoteWriter { name: name.map(String::from), in_game: true, told: 0, more: 0 }
+        NoteWriter { name: name.map(String::from), in_game: true, reported: 0, more: 0 }
     }
 
     /// Writes a note with its place in the file. `game` is the number of its game,
@@ -67,11 +67,11 @@ impl NoteWriter {
 
     /// Writes a note about a game.
     pub(crate) fn say(&mut self, text: &str, game: Option<usize>) {
-        if self.told == MOST {
+        if self.reported == MOST {
             self.more += 1;
             return;
         }
-        self.told += 1;
+        self.reported += 1;
         let game = game.map_or(String::new(), |number| format!("game {number}: "));
         eprintln!("note: {}{game}{text}", self.before());
     }

@@ -315,8 +315,8 @@ mod tests {
     #[test]
     fn a_last_swap_is_refused_where_there_is_none() {
         let run = |line: &str| run(&crate::test_args::parse(line).unwrap());
-        let told = run("--game freestyle --last-swap --count 1").unwrap_err().to_string();
-        assert!(told.starts_with("--last-swap is for openings with swaps, which free is not"));
+        let reported = run("--game freestyle --last-swap --count 1").unwrap_err().to_string();
+        assert!(reported.starts_with("--last-swap is for openings with swaps, which free is not"));
     }
 
     #[test]

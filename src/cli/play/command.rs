@@ -126,8 +126,8 @@ mod tests {
         for (line, usage) in
             [("undo it", "undo takes a number"), ("Hint 3", "hint takes no argument")]
         {
-            let PlayCommand::Misused(told) = PlayCommand::read(line) else { panic!("{line}") };
-            assert!(told.starts_with(usage), "{told}");
+            let PlayCommand::Misused(reported) = PlayCommand::read(line) else { panic!("{line}") };
+            assert!(reported.starts_with(usage), "{reported}");
         }
         assert_eq!(PlayCommand::read("hinted"), PlayCommand::Ply("hinted".into()));
         assert_eq!(

@@ -91,8 +91,8 @@ impl Match {
         out.flush()?;
         let (plain, lettering) = (pending_decision_text::is_plain(&pending), self.lettering());
         let mut shown = Instant::now();
-        let mut report = |told: &Report| {
-            if let Some(info) = told.best_pv().filter(|_| plain && shown.elapsed() >= LIVE) {
+        let mut report = |reported: &Report| {
+            if let Some(info) = reported.best_pv().filter(|_| plain && shown.elapsed() >= LIVE) {
                 shown = Instant::now();
                 eprint!("\r\x1b[K{}", live_line(info, engine, lettering));
             }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use super::load::LoadArgs;
 use super::table::{Heading, Player};
 use crate::forms::{
-    Choice, IN_PLAY, NoteWriter, Opened, ReadingArgs, Refusal, opened_by, pick, play,
+    IN_PLAY, NoteWriter, Opened, PlayOptions, ReadingArgs, Refusal, opened_by, pick, play,
 };
 use crate::position::said_words;
 use goren_core::opening::{GameState, Seat};
@@ -162,9 +162,9 @@ fn read_with(
             named_by(contest, &mut game, &mut note_writer);
         }
         let (opening, title) = (game.opening, game.title.clone());
-        let choice = Choice { hints, lenient: reading.lenient, file_first: false };
+        let options = PlayOptions { hints, lenient: reading.lenient, file_first: false };
         let refused = |refusal: Refusal| NotTaken::new(refusal.to_string(), refusal.has_option);
-        let played = play(game, &choice).map_err(refused)?;
+        let played = play(game, &options).map_err(refused)?;
         played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), number));
         ensure!(played.typed.placed.is_empty(), "the last turn is not over: a stone is missing");
         let (stats, opening_plies) = (played.ply_stats(), played.opening_plies());

@@ -64,8 +64,8 @@ impl LoadArgs {
         }
         let Some((file, rest)) = split(text) else { bail!("there is no file {name}") };
         let options = LoadOptions::try_parse_from(rest.split_whitespace()).map_err(|error| {
-            let told = error.to_string();
-            let first = told.lines().next().unwrap_or_default();
+            let reported = error.to_string();
+            let first = reported.lines().next().unwrap_or_default();
             anyhow!("{}", first.strip_prefix("error: ").unwrap_or(first))
         })?;
         Ok(LoadArgs { file, options })

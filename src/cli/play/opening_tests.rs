@@ -49,12 +49,12 @@ fn a_file_is_no_ply_of_an_opening_and_it_is_said_how_it_is_given() {
     let [here, missing] =
         [file, folder.path().join("none.sgf")].map(|path| path.display().to_string());
     let free = contest("freestyle", 15, OpeningId::Free);
-    let told = |words: &[String]| opened(&free, words).unwrap_err().to_string();
+    let reported = |words: &[String]| opened(&free, words).unwrap_err().to_string();
     let how = "with --opening each word is a ply: a file is given without --opening";
-    assert!(told(std::slice::from_ref(&here)).ends_with(&format!("a.sgf is a file; {how}")));
-    assert!(told(std::slice::from_ref(&missing)).ends_with(&format!("none.sgf; {how}")));
+    assert!(reported(std::slice::from_ref(&here)).ends_with(&format!("a.sgf is a file; {how}")));
+    assert!(reported(std::slice::from_ref(&missing)).ends_with(&format!("none.sgf; {how}")));
     // Plies that cannot be played are told as such.
-    let twice = told(&["h8".into(), "h8".into()]);
+    let twice = reported(&["h8".into(), "h8".into()]);
     assert!(twice.starts_with("ply 2 (h8): ") && !twice.contains("a file"), "{twice}");
 }
 

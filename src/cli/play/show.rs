@@ -192,7 +192,7 @@ impl Match {
     }
 
     /// Lines about the pending decision, before the person is asked.
-    pub(super) fn tell_stage(&self, out: &mut dyn Write) -> Result<()> {
+    pub(super) fn report_stage(&self, out: &mut dyn Write) -> Result<()> {
         if let Some(pending) = self.pending()
             && let Some(stage) = pending_decision_text::stage(&self.game_state, self.lettering())
         {
@@ -228,14 +228,14 @@ impl Match {
         game_state.empty().into_iter().filter(fits).collect()
     }
 
-    pub(super) fn tell_points(&self, out: &mut dyn Write) -> Result<()> {
+    pub(super) fn report_points(&self, out: &mut dyn Write) -> Result<()> {
         let cells = self.points();
         let left = self.game_state.empty().len() - self.placed.len();
         match cells.len() {
             _ if self.pending().is_none() => writeln!(out, "The game is over.")?,
             0 => {
                 writeln!(out, "No point can be typed now.")?;
-                self.tell_stage(out)?;
+                self.report_stage(out)?;
             }
             count if count == left => writeln!(out, "Every empty point.")?,
             _ => writeln!(out, "{}", self.lettering().labels(&cells).replace(',', " "))?,
@@ -244,7 +244,7 @@ impl Match {
     }
 
     /// The stones of a turn that is not over.
-    fn tell_begun(&self, out: &mut dyn Write) -> Result<()> {
+    fn report_begun(&self, out: &mut dyn Write) -> Result<()> {
         if !self.placed.is_empty() {
             let begun = self.lettering().labels(&self.placed);
             writeln!(out, "The turn is not finished: {begun} so far.")?;
@@ -253,13 +253,13 @@ impl Match {
     }
 
     /// The list of moves, and a command that goes on with them.
-    pub(super) fn tell_moves(&self, out: &mut dyn Write) -> Result<()> {
+    pub(super) fn report_moves(&self, out: &mut dyn Write) -> Result<()> {
         let contest = *self.game_state.contest();
         let mut game_state = GameState::new(contest);
         let mut again = Vec::new();
         if self.game_state.actions().is_empty() {
             writeln!(out, "No moves yet.")?;
-            return self.tell_begun(out);
+            return self.report_begun(out);
         }
         for (number, action) in (1..).zip(self.game_state.actions()) {
             let word = pending_decision_text::text(&game_state, action, self.lettering());
@@ -269,7 +269,7 @@ impl Match {
             let _ = game_state.apply(action);
         }
         writeln!(out)?;
-        self.tell_begun(out)?;
+        self.report_begun(out)?;
         if self.lettering().columns == Columns::WithoutI {
             writeln!(out, "The same with a column I, as files have it:")?;
         }
@@ -295,7 +295,7 @@ impl Match {
     }
 
     /// The rules of the game and what can be typed.
-    pub(super) fn tell_help(&self, out: &mut dyn Write) -> Result<()> {
+    pub(super) fn report_help(&self, out: &mut dyn Write) -> Result<()> {
         let contest = self.game_state.contest();
         let (game, variant) = (shown_with_opening(contest), contest.variant);
         writeln!(out, "{game}: {}.", variant.sheet().text)?;
@@ -311,7 +311,7 @@ impl Match {
             let such_as = pending_decision_text::such_as(&self.game_state, self.lettering());
             writeln!(out, "Type your move, {such_as}.{turn}")?;
         }
-        self.tell_stage(out)?;
+        self.report_stage(out)?;
         write!(out, "{}", super::command::HELP)?;
         Ok(())
     }

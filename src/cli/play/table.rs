@@ -156,7 +156,7 @@ impl Match {
         self.greet(out)?;
         self.show(out)?;
         let mut interrupted = false;
-        let mut told = None;
+        let mut reported = None;
         loop {
             if let Some(pending) = self.pending()
                 && self.players[pending.seat.index()] == Player::Engine
@@ -165,9 +165,9 @@ impl Match {
                 continue;
             }
             let stage = (self.games, self.game_state.actions().len());
-            if told != Some(stage) {
-                self.tell_stage(out)?;
-                told = Some(stage);
+            if reported != Some(stage) {
+                self.report_stage(out)?;
+                reported = Some(stage);
             }
             let asked = Instant::now();
             let typed = input.line(&self.prompt(), out)?;
@@ -246,8 +246,8 @@ impl Match {
                 }
                 writeln!(out, "Now {}.", self.colors())?;
             }
-            PlayCommand::Points => self.tell_points(out)?,
-            PlayCommand::Moves => self.tell_moves(out)?,
+            PlayCommand::Points => self.report_points(out)?,
+            PlayCommand::Moves => self.report_moves(out)?,
             PlayCommand::Resign => self.resign(out)?,
             PlayCommand::Draw => self.offer_draw(input.is_person(), out)?,
             PlayCommand::Level(name) if name.is_empty() => {
@@ -271,7 +271,7 @@ impl Match {
             PlayCommand::Load(file) => self.load(&file, input, out)?,
             PlayCommand::New(words) => self.begin(&words, input, out)?,
             PlayCommand::Board => self.show(out)?,
-            PlayCommand::Help => self.tell_help(out)?,
+            PlayCommand::Help => self.report_help(out)?,
             PlayCommand::Misused(usage) => bail!("{usage}"),
             PlayCommand::Nothing | PlayCommand::Quit => {}
         }
@@ -331,7 +331,7 @@ impl Match {
                 let help = if unread { "; help lists the commands" } else { "" };
                 writeln!(out, "{text}: {error}. Type a move {such_as}{help}.")?;
                 if !unread && self.lettering().columns == Columns::WithI {
-                    self.tell_centre(text, out)?;
+                    self.report_centre(text, out)?;
                 }
                 Ok(())
             }
@@ -357,7 +357,7 @@ impl Match {
     }
 
     /// Where somebody may be used to boards without the letter I.
-    fn tell_centre(&self, text: &str, out: &mut dyn Write) -> Result<()> {
+    fn report_centre(&self, text: &str, out: &mut dyn Write) -> Result<()> {
         let lettering = self.lettering();
         let go = Lettering { columns: Columns::WithoutI, ..lettering };
         let centre = self.game_state.centre();

@@ -149,7 +149,7 @@ fn every_game_and_opening_can_be_played_with_the_engine() {
                     let text = pending_decision_text::text(&table.game_state, &example, lettering);
                     let typed = crate::turn::read(&table.game_state, &[], &text, lettering);
                     assert!(matches!(typed, Ok(crate::turn::Turn::Whole(_))), "{text}");
-                    table.tell_help(&mut out)?;
+                    table.report_help(&mut out)?;
                     table.engine_moves(false, &mut out)?;
                 }
                 Ok(table.game_state.actions().len())
@@ -393,11 +393,11 @@ fn a_hint_completes_a_turn_that_is_begun() {
     let begun = "h8\na1,b1\ni8,j8\nc1,d2\nk8,m12\ne3,f5\nl8\nhint\n";
     let seen = two("connect6", 19, OpeningId::Free, begun);
     let wins = ["Try g8: it wins.", "Try m8: it wins."];
-    assert!(wins.iter().any(|told| seen.contains(told)), "{seen}");
+    assert!(wins.iter().any(|reported| seen.contains(reported)), "{seen}");
     // What it tells can be typed.
     let seen = two("connect6", 19, OpeningId::Free, "j10\nk10\nhint\n");
-    let told = seen.lines().find_map(|line| line.strip_prefix("Try ")).unwrap();
-    let stone = told.split(' ').next().unwrap();
+    let reported = seen.lines().find_map(|line| line.strip_prefix("Try ")).unwrap();
+    let stone = reported.split(' ').next().unwrap();
     assert!(!stone.contains(',') && stone != "k10", "{seen}");
     let seen = two("connect6", 19, OpeningId::Free, &format!("j10\nk10\n{stone}\nmoves\n"));
     assert!(seen.contains("1. j10  2. "), "{seen}");
@@ -446,11 +446,11 @@ fn the_result_of_a_file_that_goes_on_is_told() {
     let at = |name: &str| folder.path().join(name).display().to_string();
     let game = at("given-up.sgf");
     std::fs::write(&game, "(;GM[4]RU[0]SZ[9]RE[W+]TE[resignation];B[ee];W[dd])").unwrap();
-    let told = "The file says: White won by resignation. The game goes on here.";
+    let reported = "The file says: White won by resignation. The game goes on here.";
     let read = files::read(&ReadingArgs::default(), std::slice::from_ref(&game), None).unwrap();
-    assert_eq!(read.said.as_deref(), Some(told));
+    assert_eq!(read.said.as_deref(), Some(reported));
     let seen = session("freestyle", Seat::First, &format!("load {game}\n"));
-    assert!(seen.contains(told), "{seen}");
+    assert!(seen.contains(reported), "{seen}");
     // What `load` refuses has an answer that is typed behind the file.
     let odd = at("odd.sgf");
     std::fs::write(&odd, "(;GM[4]RU[Japanese]SZ[9];B[ee])").unwrap();

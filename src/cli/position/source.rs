@@ -5,7 +5,8 @@ use anyhow::{Context, Result, bail, ensure};
 use super::state::GivenPosition;
 use super::words::color;
 use crate::forms::{
-    Choice, Games, NoteWriter, Opened, ReadingArgs, Refusal, SetUpError, Typed, pick, play, set_up,
+    Games, NoteWriter, Opened, PlayOptions, ReadingArgs, Refusal, SetUpError, Typed, pick, play,
+    set_up,
 };
 use crate::number::whole;
 use goren_core::opening::Choice::Choose;
@@ -160,18 +161,18 @@ impl PositionArgs {
         note_writer: &mut NoteWriter,
         number: Option<usize>,
     ) -> Result<Content> {
-        let choice = Choice { hints, lenient: self.reading.lenient, file_first: false };
+        let options = PlayOptions { hints, lenient: self.reading.lenient, file_first: false };
         // Without a place better than the file's the words are enough.
         let refused = |Refusal { place, why, .. }| match games.place(place) {
             Place::File => anyhow::anyhow!(why),
             place => anyhow::anyhow!("{place}: {why}"),
         };
         if let Some(board) = &game.board {
-            choice.check(&game.notes).map_err(refused)?;
+            options.check(&game.notes).map_err(refused)?;
             game.notes.iter().for_each(|note| note_writer.note(&games.placed(note), number));
-            return self.set_up(&choice.contest(&game).map_err(refused)?, board);
+            return self.set_up(&options.contest(&game).map_err(refused)?, board);
         }
-        let played = play(game, &choice).map_err(refused)?;
+        let played = play(game, &options).map_err(refused)?;
         played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), number));
         let opening_plies = played.opening_plies();
         let said = played.result.map(|outcome| (outcome, played.reason));

@@ -88,15 +88,18 @@ fn what_an_opening_asks_for_is_told_or_refused() {
     assert!(due(6).unwrap().contains(", or offer 10 fifths for Black"));
     assert_eq!((due(8), position("", "h8i9").unwrap().due), (None, None));
     // Black's fifth stone is not on the board yet.
-    let told = error("--plies 7", sample);
-    assert!(told.contains("keep one of the fifths on offer, and place White's sixth"), "{told}");
-    assert!(told.ends_with("--plies 8 is the position behind the choice"), "{told}");
+    let reported = error("--plies 7", sample);
+    assert!(
+        reported.contains("keep one of the fifths on offer, and place White's sixth"),
+        "{reported}"
+    );
+    assert!(reported.ends_with("--plies 8 is the position behind the choice"), "{reported}");
     // A review goes through all plies.
     assert!(source("--plies 7").of_game(sample).is_ok());
     let offered = sample.replace("[h7,i9][i10][g9][h10][j9][g10][f9];", ";");
     let offered = &offered[..offered.find(";B[hi]").unwrap()];
-    let told = error("", &format!("{offered})"));
-    assert!(told.ends_with("--plies 6 is the position before the offer"), "{told}");
+    let reported = error("", &format!("{offered})"));
+    assert!(reported.ends_with("--plies 6 is the position before the offer"), "{reported}");
 }
 
 #[test]

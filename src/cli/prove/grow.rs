@@ -32,7 +32,7 @@ use goren_trees::replies::replies;
 const SAVE: Duration = Duration::from_millis(500);
 
 /// Interval between progress lines where there is no terminal.
-const TELL: Duration = Duration::from_secs(30);
+const REPORT_INTERVAL: Duration = Duration::from_secs(30);
 
 /// Characters of the line that tells the progress, its time left out.
 const WIDTH: usize = 88;
@@ -334,7 +334,7 @@ fn keep(
 ) -> Result<()> {
     let bar = ProgressBar::new_spinner();
     bar.set_style(ProgressStyle::with_template("{elapsed_precise} {wide_msg}")?);
-    let (mut saved, mut told) = (Instant::now(), Instant::now());
+    let (mut saved, mut reported) = (Instant::now(), Instant::now());
     loop {
         let done = work.done.load(Relaxed);
         if signalled().is_some() || effort.time.is_some_and(|time| started.elapsed() >= time) {
@@ -359,8 +359,8 @@ fn keep(
                 }
             }
             let words = progress(work, started);
-            if bar.is_hidden() && told.elapsed() >= TELL {
-                told = Instant::now();
+            if bar.is_hidden() && reported.elapsed() >= REPORT_INTERVAL {
+                reported = Instant::now();
                 eprintln!("{:.0} s: {words}", started.elapsed().as_secs_f64());
             }
             bar.set_message(words);

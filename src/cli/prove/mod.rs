@@ -257,7 +257,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let seconds = started.elapsed().as_secs_f64();
     println!("Result: {}{words_of_part}", words(grown.state));
     if claim.root.to_move != claim.attacker {
-        tell_replies(&claim, &grown.replies);
+        report_replies(&claim, &grown.replies);
     }
     println!("Positions open: {}", grown.open);
     println!("Moves: {}", grown.proof.len());
@@ -283,7 +283,7 @@ fn sort(journal: &Journal, proof: &Proof, path: &Path) {
 }
 
 /// Prints what the replies to the position took that were not proven before.
-fn tell_replies(claim: &Claim, replies: &[RootReply]) {
+fn report_replies(claim: &Claim, replies: &[RootReply]) {
     println!("Replies left: {}", replies.iter().filter(|reply| !reply.proven).count());
     if replies.is_empty() {
         return;

@@ -44,13 +44,13 @@ fn judged<T>(
     look: impl FnOnce(&ReviewedGame) -> T,
 ) -> T {
     let contest = *game.typed.game_state.contest();
-    let mut told = 0;
+    let mut reported = 0;
     let plies = with_search_stack(|| {
         let begin = beginning(&args.effort);
-        Ok(judge(&game.typed.game_state, search, &begin, &mut || told += 1))
+        Ok(judge(&game.typed.game_state, search, &begin, &mut || reported += 1))
     });
     let plies = plies.unwrap();
-    assert_eq!(told, plies.len());
+    assert_eq!(reported, plies.len());
     let end = GivenPosition::typed(&game.typed);
     let review = review(contest, &game.players, &plies, &end);
     assert_eq!(faults(&review), Vec::<String>::new(), "{}", review.lines(PLAIN).join("\n"));

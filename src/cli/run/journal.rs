@@ -164,7 +164,7 @@ pub(crate) fn same_settings(found: &Value, wanted: &Value, thing: &str) -> Resul
         &mut Vec::new(),
         &mut all,
     );
-    ensure!(all.is_empty(), "it was begun with other settings: {}", told(&all));
+    ensure!(all.is_empty(), "it was begun with other settings: {}", reported(&all));
     Ok(())
 }
 
@@ -208,7 +208,7 @@ fn differences(before: &Value, now: &Value, path: &mut Vec<String>, all: &mut Ve
 
 /// What differs in words: the setting by its own name, with the part of a list that
 /// has it unless all parts have changed alike.
-fn told(all: &[Difference]) -> String {
+fn reported(all: &[Difference]) -> String {
     let mut words: Vec<String> = Vec::new();
     let is_number = |part: &String| part.bytes().all(|byte| byte.is_ascii_digit());
     let name = |path: &[String]| {

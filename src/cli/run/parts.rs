@@ -180,16 +180,16 @@ impl<T> Parts<T> {
 
     /// Prints how many items and parts there are, and what is missing; whether
     /// nothing is, as far as it can be seen.
-    pub(crate) fn tell(&self, one: &str, many: &str) -> bool {
-        tell(&plural(self.items.len(), one, many), &self.shards, self.items.keys().copied())
+    pub(crate) fn report(&self, one: &str, many: &str) -> bool {
+        report(&plural(self.items.len(), one, many), &self.shards, self.items.keys().copied())
     }
 }
 
 /// Prints how many items there are, by their `count` in words and their `numbers` in
 /// order, of which parts, and what is missing; whether nothing is, as far as it can
 /// be seen.
-pub(crate) fn tell(count: &str, shards: &[Shard], numbers: impl Iterator<Item = u64>) -> bool {
-    println!("{count} of {}", told(shards));
+pub(crate) fn report(count: &str, shards: &[Shard], numbers: impl Iterator<Item = u64>) -> bool {
+    println!("{count} of {}", reported(shards));
     let missing = missing(numbers);
     if let Some(missing) = &missing {
         println!("Missing: {missing}");
@@ -211,7 +211,7 @@ pub(crate) fn write_lines<'a>(
 }
 
 /// The parts in words, with those that are missing.
-fn told(shards: &[Shard]) -> String {
+fn reported(shards: &[Shard]) -> String {
     let parts: Vec<&Shard> = shards.iter().filter(|shard| !shard.is_whole()).collect();
     let Some(first) = parts.first() else { return "the whole".into() };
     let mut words = plural(parts.len(), "part", "parts");

@@ -140,9 +140,9 @@ mod tests {
 
     #[test]
     fn a_slow_folder_is_told() {
-        let told = |ms, failed| lateness("it", Duration::from_millis(ms), failed);
-        assert_eq!(told(900, false), None);
-        assert_eq!(told(7_250, false).as_deref(), Some("note: it: written after 7.2 s"));
-        assert_eq!(told(900, true).as_deref(), Some("note: it: written after 0.9 s"));
+        let reported = |ms, failed| lateness("it", Duration::from_millis(ms), failed);
+        assert_eq!(reported(900, false), None);
+        assert_eq!(reported(7_250, false).as_deref(), Some("note: it: written after 7.2 s"));
+        assert_eq!(reported(900, true).as_deref(), Some("note: it: written after 0.9 s"));
     }
 }

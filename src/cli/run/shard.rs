@@ -144,8 +144,8 @@ mod tests {
         for bad in ["0/8", "9/8", "0/0", "1/0", "1", "a/b", "-1/2", "1/2/3", "1.0/2", "/", ""] {
             let error = shard(bad).unwrap_err();
             assert!(error.contains("I from 1 to N"), "{bad}");
-            let told = parse::<ShardArgs>(&format!("--shard='{bad}'")).unwrap_err().to_string();
-            assert!(told.contains("--shard <I/N>"), "{told}");
+            let reported = parse::<ShardArgs>(&format!("--shard='{bad}'")).unwrap_err().to_string();
+            assert!(reported.contains("--shard <I/N>"), "{reported}");
         }
     }
 

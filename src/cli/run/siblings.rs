@@ -139,8 +139,8 @@ impl Siblings {
         }
         let other = self.strangers.iter().find_map(|(path, stranger)| {
             let StrangerKind::OfAnotherRun(of, why) = &stranger.kind else { return None };
-            let told = || format!("; {} is no part of this run: {why}", path.display());
-            (*of == number).then(told)
+            let reported = || format!("; {} is no part of this run: {why}", path.display());
+            (*of == number).then(reported)
         });
         Some(format!("whose file is not there{}", other.unwrap_or_default()))
     }
@@ -326,9 +326,12 @@ mod tests {
         write(&folder, "part-2", &header(2, 9, 7), "old\n");
         let mut siblings = siblings(&folder);
         assert_eq!(look(&mut siblings).unwrap(), "");
-        let told = siblings.missing(2).unwrap();
+        let reported = siblings.missing(2).unwrap();
         let why = "part-2 is no part of this run: it was begun with other settings: seed was 9";
-        assert!(told.starts_with("whose file is not there; ") && told.contains(why), "{told}");
+        assert!(
+            reported.starts_with("whose file is not there; ") && reported.contains(why),
+            "{reported}"
+        );
         fs::remove_file(folder.path().join("part-2")).unwrap();
         assert_eq!(look(&mut siblings).unwrap(), "");
         assert_eq!(siblings.missing(2).unwrap(), "whose file is not there");

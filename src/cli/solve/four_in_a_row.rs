@@ -70,7 +70,7 @@ impl FourInARowSolver {
     }
 
     /// Prints what the lines took, if there were any.
-    pub(super) fn tell(&self) {
+    pub(super) fn report(&self) {
         if self.number > 0 {
             println!("Positions: {}", self.number);
             println!("Nodes: {}", self.nodes);

@@ -43,7 +43,7 @@ pub fn run(args: &Args) -> Result<bool> {
             Solver::FourInARow => four.line(line, &position),
         }
     })?;
-    four.tell();
+    four.report();
     Ok(all)
 }
 
@@ -91,14 +91,20 @@ mod tests {
             if matches!(game, Variant::Five(_) | Variant::FourInARow(_)) {
                 continue;
             }
-            let told = refused(&format!("--game {game}"));
-            assert!(told.starts_with(&format!("there is no solver for {game} (")), "{told}");
-            assert!(told.contains(game.sheet().text) && !told.contains("five in a row"), "{told}");
-            assert!(told.contains("freestyle, gomoku, renju"), "{told}");
+            let reported = refused(&format!("--game {game}"));
+            assert!(
+                reported.starts_with(&format!("there is no solver for {game} (")),
+                "{reported}"
+            );
+            assert!(
+                reported.contains(game.sheet().text) && !reported.contains("five in a row"),
+                "{reported}"
+            );
+            assert!(reported.contains("freestyle, gomoku, renju"), "{reported}");
         }
-        let told = refused("--game four-in-a-row --goal vct d");
-        assert!(told.ends_with("of four-in-a-row the exact value is found"), "{told}");
-        let told = refused("--game four-in-a-row+clear d");
-        assert!(told.starts_with("four-in-a-row+clear cannot be solved"), "{told}");
+        let reported = refused("--game four-in-a-row --goal vct d");
+        assert!(reported.ends_with("of four-in-a-row the exact value is found"), "{reported}");
+        let reported = refused("--game four-in-a-row+clear d");
+        assert!(reported.starts_with("four-in-a-row+clear cannot be solved"), "{reported}");
     }
 }

@@ -84,7 +84,7 @@ impl Learner {
     }
 
     /// Tells of an iteration, with the values if they are due.
-    pub(super) fn tell(&self, steps: &Steps, line: &IterationLine, tuner: &Tuner) {
+    pub(super) fn report(&self, steps: &Steps, line: &IterationLine, tuner: &Tuner) {
         if line.values.is_some() {
             if tuner.done() < tuner.gains().iterations {
                 steps.print(&table(tuner.axes()));

@@ -215,7 +215,7 @@ fn run_whole<'a>(
         let learnt = learner.take(pair, score, |won| pipeline.learn(won));
         let Some((line, tuner)) = learnt else { return Ok(true) };
         journal.append(&format!("{}\n", serde_json::to_string(&line)?))?;
-        learner.tell(&steps, &line, &tuner);
+        learner.report(&steps, &line, &tuner);
         Ok(tuner.done() < args.iterations)
     };
     if kept < args.iterations {

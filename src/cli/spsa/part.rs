@@ -221,7 +221,7 @@ impl Collector<'_> {
             self.since = Instant::now();
             let learnt = self.learner.take(pair, score, |won| self.pipeline.learn(won));
             if let (Some((line, tuner)), Some(steps)) = (learnt, &self.steps) {
-                self.learner.tell(steps, &line, &tuner);
+                self.learner.report(steps, &line, &tuner);
             }
         }
         Ok(())
@@ -283,7 +283,7 @@ pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     let (done, iterations) = (tuner.done(), tuner.gains().iterations);
     println!("{}", report::table(tuner.axes()));
     println!("{done} of {}", plural(iterations, "iteration", "iterations"));
-    let is_whole = joined.tell("pair", "pairs") && done == iterations;
+    let is_whole = joined.report("pair", "pairs") && done == iterations;
     let behind = joined.items.len() as u64 - done * pairs;
     if behind > 0 {
         let pairs = plural(behind, "pair of an iteration that is", "pairs of iterations that are");

@@ -215,8 +215,8 @@ fn runs_of_other_settings_are_not_gone_on_with() {
         (&format!("{one} --from 'iir 900'"), "iir was"),
     ] {
         let error = folder.error("run", &format!("--resume {more}"));
-        let told = "run cannot be resumed: it was begun with other settings: ";
-        assert!(error.contains(&format!("{told}{reason}")), "{error}");
+        let reported = "run cannot be resumed: it was begun with other settings: ";
+        assert!(error.contains(&format!("{reported}{reason}")), "{error}");
     }
     assert_eq!(folder.read("run"), before);
     // A run that is over stays as it is.

@@ -33,10 +33,10 @@ impl StressGame<'_> {
         }
         // The engine knows how it ended where it knows all but the newest stone.
         let knows = self.known.as_ref().is_some_and(|known| known.len() + 1 == stones.len());
-        let mut told = !knows || self.rng.random_bool(0.5);
+        let mut reported = !knows || self.rng.random_bool(0.5);
         for _ in 0..MORE {
             let Some(&last) = stones.last().filter(|_| !empty.is_empty()) else { break };
-            let question = if std::mem::take(&mut told) {
+            let question = if std::mem::take(&mut reported) {
                 Command::Board(board(&stones, &walls))
             } else {
                 Command::Turn(point(last))

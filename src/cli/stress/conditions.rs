@@ -34,7 +34,7 @@ pub(super) struct Conditions {
     /// Milliseconds added to them before each move.
     pub(super) increment_ms: u64,
     /// Whether what is left of them is told before each move, or only once.
-    pub(super) tells_left: bool,
+    pub(super) sends_time_left: bool,
     /// Bytes.
     pub(super) memory: Option<u64>,
     pub(super) threads: u32,
@@ -83,7 +83,7 @@ impl Conditions {
             turn_ms,
             match_ms,
             increment_ms: if fast { rng.random_range(1..=20) } else { 0 },
-            tells_left: rng.random_bool(0.8),
+            sends_time_left: rng.random_bool(0.8),
             memory: match rng.random_range(0..10) {
                 0 => None,
                 1 => Some(0),
@@ -120,8 +120,8 @@ impl fmt::Display for Conditions {
         }
         write!(f, ", {} ms a turn", self.turn_ms)?;
         if let Some(ms) = self.match_ms {
-            let told = if self.tells_left { "" } else { " told once" };
-            write!(f, ", {ms}+{} ms a game{told}", self.increment_ms)?;
+            let reported = if self.sends_time_left { "" } else { " told once" };
+            write!(f, ", {ms}+{} ms a game{reported}", self.increment_ms)?;
         }
         match self.memory {
             None => {}
@@ -175,16 +175,16 @@ mod tests {
     #[test]
     fn conditions_are_told_in_words() {
         let drawn = Conditions::draw(7, &mut chance(1, 7));
-        let told = |memory, threads, seat, laid| {
-            let told = Conditions { memory, threads, seat, laid, ..drawn.clone() }.to_string();
-            told.split_once(" ms a turn").unwrap().1.to_owned()
+        let reported = |memory, threads, seat, laid| {
+            let reported = Conditions { memory, threads, seat, laid, ..drawn.clone() }.to_string();
+            reported.split_once(" ms a turn").unwrap().1.to_owned()
         };
-        let said = told(Some(25 << 20), 1, Seat::Second, 1);
+        let said = reported(Some(25 << 20), 1, Seat::Second, 1);
         assert!(
             said.ends_with(", 25 MiB, 1 thread, the engine moves second, 1 ply laid"),
             "{said}"
         );
-        let said = told(Some(1 << 12), 2, Seat::First, 0);
+        let said = reported(Some(1 << 12), 2, Seat::First, 0);
         let words = ", 4096 bytes, 2 threads, the engine moves first, 0 plies laid";
         assert!(said.ends_with(words), "{said}");
     }

@@ -8,7 +8,7 @@ use goren_protocol::Reply;
 use super::conditions::chance;
 use super::fault::{EngineFault, FaultKind, report};
 use super::moves;
-use super::watched_engine::{self, WatchedEngine, told};
+use super::watched_engine::{self, WatchedEngine, reported};
 use crate::engine::Terms;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
@@ -131,8 +131,9 @@ fn game(
         engine.say(&moves::whole(terms, &game_state).to_wire())?;
         let silent = || EngineFault::new(FaultKind::Silent, "no answer");
         let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
-        let illegal =
-            |why: String| EngineFault::new(FaultKind::Illegal, format!("{}: {why}", told(&heard)));
+        let illegal = |why: String| {
+            EngineFault::new(FaultKind::Illegal, format!("{}: {why}", reported(&heard)))
+        };
         let ply = heard.reply.as_ref().ok().and_then(Reply::ply);
         let ply = ply.ok_or_else(|| illegal("no move".into()))?;
         let action = action_of(&game_state, &ply, Axes::ColumnFirst)

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::{Context, Result};
 
 use super::fault::{EngineFault, FaultKind, report};
-use super::watched_engine::{self, WatchedEngine, told};
+use super::watched_engine::{self, WatchedEngine, reported};
 
 /// Longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -43,7 +43,7 @@ pub(super) fn run(command: &str) -> Result<bool> {
         for part in ["run", "home", "tmp", "data"] {
             fs::create_dir_all(root.join(part)).context("no folder for a try")?;
         }
-        let told = folder
+        let reported = folder
             .map_or(String::new(), |folder| format!("{named} {}\n", root.join(folder).display()));
         let before = contents(root);
         let env = |key: &str, part: &str| format!("{key}={}", root.join(part).display());
@@ -54,7 +54,7 @@ pub(super) fn run(command: &str) -> Result<bool> {
             env("XDG_CACHE_HOME", "home"),
             env("TMPDIR", "tmp")
         );
-        let settings = told + more;
+        let settings = reported + more;
         let played =
             watched_engine::run(&command, Some(root.join("run")), |engine| game(engine, &settings));
         let after = contents(root);
@@ -117,15 +117,15 @@ fn contents(root: &Path) -> BTreeMap<PathBuf, (u64, Option<SystemTime>)> {
 }
 
 /// Plays some moves; returns the bytes written elsewhere than to the pipe.
-fn game(engine: &mut WatchedEngine, told: &str) -> Result<u64, EngineFault> {
+fn game(engine: &mut WatchedEngine, reported: &str) -> Result<u64, EngineFault> {
     engine.expect_name()?;
-    engine.say(&format!("{told}INFO timeout_turn 50\nINFO timeout_match 0\nINFO rule 4\n"))?;
+    engine.say(&format!("{reported}INFO timeout_turn 50\nINFO timeout_match 0\nINFO rule 4\n"))?;
     engine.expect_ok("START 15\n")?;
     for board in ["7,7,2", "7,7,2\n7,8,1\n8,8,2", "7,7,2\n7,8,1\n8,8,2\n9,9,1\n6,8,2"] {
         engine.say(&format!("BOARD\n{board}\nDONE\n"))?;
         answered(engine)?;
     }
-    if told.contains(DATABASE) {
+    if reported.contains(DATABASE) {
         engine.say(EDIT)?;
         engine.expect_name()?;
     }
@@ -144,8 +144,9 @@ fn answered(engine: &mut WatchedEngine) -> Result<(), EngineFault> {
     let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
     match heard.reply.as_ref().ok().and_then(goren_protocol::Reply::ply) {
         Some(_) => Ok(()),
-        None => {
-            Err(EngineFault::new(FaultKind::Line, format!("{} where a move was due", told(&heard))))
-        }
+        None => Err(EngineFault::new(
+            FaultKind::Line,
+            format!("{} where a move was due", reported(&heard)),
+        )),
     }
 }

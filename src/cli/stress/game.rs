@@ -11,7 +11,7 @@ use rand::seq::SliceRandom;
 use super::conditions::Conditions;
 use super::fault::{EngineFault, FaultKind};
 use super::tally::{StressTotals, Timing};
-use super::watched_engine::{WatchedEngine, told};
+use super::watched_engine::{WatchedEngine, reported};
 use super::{moves, noise};
 use crate::engine::{Terms, point};
 use goren_core::opening::{Action, GameState, Seat};
@@ -252,7 +252,7 @@ impl<'a> StressGame<'a> {
             );
         }
         if let Some(left) = self.left
-            && self.conditions.tells_left
+            && self.conditions.sends_time_left
         {
             lines.push(Command::Info(Setting::TimeLeft(left.div_euclid(1000))).to_wire());
         }
@@ -353,7 +353,9 @@ impl<'a> StressGame<'a> {
         };
         match heard.reply {
             Ok(reply) => Ok((reply, timing)),
-            Err(_) => Err(EngineFault::new(FaultKind::Line, format!("answered {}", told(&heard)))),
+            Err(_) => {
+                Err(EngineFault::new(FaultKind::Line, format!("answered {}", reported(&heard))))
+            }
         }
     }
 

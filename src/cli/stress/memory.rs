@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::conditions::chance;
 use super::fault::{EngineFault, FaultKind, report};
 use super::moves;
-use super::watched_engine::{self, EngineResult, WatchedEngine, told};
+use super::watched_engine::{self, EngineResult, WatchedEngine, reported};
 use crate::engine::Terms;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
@@ -119,7 +119,7 @@ fn watched(engine: &mut WatchedEngine, think: Duration) -> Result<u64, EngineFau
                 Ok(reply) if reply.ply().is_some() => Ok(most),
                 _ => Err(EngineFault::new(
                     FaultKind::Line,
-                    format!("{} where a move was due", told(&heard)),
+                    format!("{} where a move was due", reported(&heard)),
                 )),
             };
         }

@@ -8,7 +8,7 @@ use goren_protocol::{Command, Reply};
 use super::conditions::chance;
 use super::fault::{EngineFault, FaultKind, report};
 use super::moves;
-use super::watched_engine::{EngineResult, WatchedEngine, told};
+use super::watched_engine::{EngineResult, WatchedEngine, reported};
 use crate::engine::{Terms, point};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
@@ -37,7 +37,7 @@ pub(super) fn run(command: &str, think: Duration) -> bool {
                     "{}, {threads} threads, {more} KiB beyond what it has",
                     terms.contest().variant
                 );
-                good &= tell(
+                good &= report_try(
                     &place,
                     try_in(command, |engine| squeezed(engine, terms, threads, more << 10, think)),
                 );
@@ -48,13 +48,15 @@ pub(super) fn run(command: &str, think: Duration) -> bool {
         let script = format!("ulimit -v {}; exec {command}", mib << 10);
         let script = shlex::try_quote(&script).map_or(String::new(), |script| script.into_owned());
         let engine = |engine: &mut WatchedEngine| from_the_start(engine, think);
-        good &=
-            tell(&format!("{mib} MiB from the start"), try_in(&format!("sh -c {script}"), engine));
+        good &= report_try(
+            &format!("{mib} MiB from the start"),
+            try_in(&format!("sh -c {script}"), engine),
+        );
     }
     good
 }
 
-fn tell(place: &str, tried: EngineResult<String>) -> bool {
+fn report_try(place: &str, tried: EngineResult<String>) -> bool {
     match tried {
         Ok(outcome) => {
             println!("  {place}: {outcome}");
@@ -157,9 +159,10 @@ fn answer(engine: &mut WatchedEngine, think: Duration) -> Result<Reply, EngineFa
     let heard = heard.ok_or_else(|| EngineFault::new(FaultKind::Silent, "no answer"))?;
     match &heard.reply {
         Ok(reply) if reply.ply().is_some() || matches!(reply, Reply::Error(_)) => Ok(reply.clone()),
-        _ => {
-            Err(EngineFault::new(FaultKind::Line, format!("{} where a move was due", told(&heard))))
-        }
+        _ => Err(EngineFault::new(
+            FaultKind::Line,
+            format!("{} where a move was due", reported(&heard)),
+        )),
     }
 }
 
@@ -183,7 +186,7 @@ fn from_the_start(engine: &mut WatchedEngine, think: Duration) -> Result<String,
         match &heard.reply {
             Ok(Reply::Ok) => said?,
             Ok(Reply::Error(text)) => return Ok(format!("ERROR {text}")),
-            _ => return Err(EngineFault::new(FaultKind::Line, told(&heard))),
+            _ => return Err(EngineFault::new(FaultKind::Line, reported(&heard))),
         }
         engine.say("BOARD\n7,7,2\n7,8,1\n8,8,2\nDONE\n")?;
         let reply = answer(engine, think)?;

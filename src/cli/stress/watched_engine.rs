@@ -82,9 +82,10 @@ impl WatchedEngine {
     pub(super) fn quiet(&mut self) -> Result<(), EngineFault> {
         match self.receive(Instant::now())? {
             None => Ok(()),
-            Some(heard) => {
-                Err(EngineFault::new(FaultKind::Line, format!("said unasked: {}", told(&heard))))
-            }
+            Some(heard) => Err(EngineFault::new(
+                FaultKind::Line,
+                format!("said unasked: {}", reported(&heard)),
+            )),
         }
     }
 
@@ -104,7 +105,7 @@ impl WatchedEngine {
             Ok(reply) if is_due(reply) => Ok(()),
             _ => Err(EngineFault::new(
                 FaultKind::Line,
-                format!("{} where {due} was due", told(&heard)),
+                format!("{} where {due} was due", reported(&heard)),
             )),
         }
     }
@@ -142,7 +143,7 @@ impl WatchedEngine {
 }
 
 /// A line, quoted for the text of a fault.
-pub(super) fn told(heard: &Heard) -> String {
+pub(super) fn reported(heard: &Heard) -> String {
     match &heard.reply {
         Ok(reply) => format!("'{reply}'"),
         Err(error) => format!("a malformed line ({error})"),

@@ -117,7 +117,7 @@ pub(in super::super) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     print!("{}", report(&engines, joined.header["budget"].as_str().unwrap_or("?"), &rows));
     let is_wrong = rows.iter().any(|row| !row.wrong(&engines[..1]).is_empty());
     let all = ends.last().unwrap_or(&0) * engines.len() as u64;
-    let is_whole = joined.tell("result", "results") && joined.items.len() as u64 == all;
+    let is_whole = joined.report("result", "results") && joined.items.len() as u64 == all;
     if !is_whole {
         println!("The whole run has {}.", plural(all, "result", "results"));
     }

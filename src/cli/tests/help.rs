@@ -181,8 +181,8 @@ fn old_names_of_commands_and_options_stay() {
     }
     let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
     let run = ["selfplay", "--out", "none", "--games", "1", "--astray", "2"];
-    let told = String::from_utf8(goren.args(run).output().unwrap().stderr).unwrap();
-    assert!(told.contains("--random-moves"), "{told}");
+    let reported = String::from_utf8(goren.args(run).output().unwrap().stderr).unwrap();
+    assert!(reported.contains("--random-moves"), "{reported}");
 }
 
 #[test]
@@ -229,8 +229,8 @@ fn numbers_out_of_range_are_refused_with_the_range() {
     let refused = |words: &[&str], option: &str, range: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_goren")).args(words).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
-        let is_told = said.contains(&format!("for '{option}")) && said.contains(range);
-        assert!(!output.status.success() && is_told, "{words:?}: {said}");
+        let is_reported = said.contains(&format!("for '{option}")) && said.contains(range);
+        assert!(!output.status.success() && is_reported, "{words:?}: {said}");
     };
     let from_one = "a whole number from 1 to ";
     for (command, option) in [

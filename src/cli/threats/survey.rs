@@ -135,8 +135,8 @@ impl Survey<'_> {
         let wanted = |color: &Color| scope.fouls && scope.color != Some(!*color);
         for color in Color::ALL.into_iter().filter(wanted) {
             let cells = position.cells().filter(|cell| scope.wants(*cell));
-            let told = cells.filter_map(|cell| referee.explain(color, cell));
-            survey.fouls.extend(told.filter(Explanation::looks_forbidden));
+            let reported = cells.filter_map(|cell| referee.explain(color, cell));
+            survey.fouls.extend(reported.filter(Explanation::looks_forbidden));
         }
         survey.fouls.sort_by_key(|foul| !foul.fouls().any());
         Ok(survey)

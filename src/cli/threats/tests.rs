@@ -218,8 +218,8 @@ fn a_win_by_fours_and_nodes_that_run_out_are_told() {
     let last = won.lines().last();
     assert_eq!(last, Some("Black to move wins by fours: g9 (e9) h9 (k9 forbidden) j9"));
     let dark = table_of(ColorFindings { in_the_dark: true, ..ColorFindings::default() });
-    let told = "Whether it wins by fours already is not known: the nodes ran out.";
-    assert_eq!(dark.lines().last(), Some(told));
+    let reported = "Whether it wins by fours already is not known: the nodes ran out.";
+    assert_eq!(dark.lines().last(), Some(reported));
 }
 
 #[test]
@@ -321,9 +321,9 @@ fn forbidden_points_are_shown_unless_they_are_not_to_be() {
     assert_eq!(marks("--game renju --nodes 0"), (true, true, true));
     assert_eq!(marks("--game renju --nodes 0 --no-forbidden"), (false, false, false));
     // Programs are told all the same.
-    let told = |arguments: &str| json_of(arguments, RIDDLE)["falls"].as_array().unwrap().len();
-    let all = told("--game renju --nodes 0");
-    assert!(all > 0 && told("--game renju --nodes 0 --json --no-forbidden") == all);
+    let reported = |arguments: &str| json_of(arguments, RIDDLE)["falls"].as_array().unwrap().len();
+    let all = reported("--game renju --nodes 0");
+    assert!(all > 0 && reported("--game renju --nodes 0 --json --no-forbidden") == all);
 }
 
 #[test]
@@ -332,8 +332,8 @@ fn fouls_are_told_apart_by_colour() {
     let seen = printed("--game renju+fouls-both --nodes 0", &white);
     assert!(seen.contains(" (White): double three"), "{seen}");
     assert!(!printed("--game renju --nodes 0", &white).contains("double three"));
-    let told = json_of("--game renju+fouls-both --nodes 0", &white);
-    let falls = told["falls"].as_array().unwrap();
+    let reported = json_of("--game renju+fouls-both --nodes 0", &white);
+    let falls = reported["falls"].as_array().unwrap();
     assert!(!falls.is_empty() && falls.iter().all(|foul| foul["color"] == "white"), "{falls:?}");
 }
 

@@ -368,10 +368,10 @@ mod tests {
             (&["DK-Pente"], "pente+keryo"),
         ] {
             for name in names {
-                let told = format!(
+                let reported = format!(
                     "{name:?} names an opening that is not played here; the game alone is {game}"
                 );
-                assert_eq!(Variant::from_name(name).unwrap_err().to_string(), told);
+                assert_eq!(Variant::from_name(name).unwrap_err().to_string(), reported);
                 assert!(named(name).unwrap().has_unknown_opening());
             }
         }

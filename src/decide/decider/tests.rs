@@ -57,15 +57,15 @@ fn the_report_of_a_turn_of_two_stones_has_both() {
     let game_state = play(contest.opened(OpeningId::Centre).unwrap(), "h8 g9,i9");
     let hash = Hash::exactly(1 << 20);
     let mut decider = Decider::new(game_state.contest(), &WeightSet::default(), &hash);
-    let mut told: Vec<Info> = Vec::new();
-    let mut tell = |report: &Report| told.extend(report.best_pv().cloned());
-    let decision = decider.decide(&game_state, &Request::nodes(4000), &mut tell).unwrap();
+    let mut reported: Vec<Info> = Vec::new();
+    let mut observer = |report: &Report| reported.extend(report.best_pv().cloned());
+    let decision = decider.decide(&game_state, &Request::nodes(4000), &mut observer).unwrap();
     let Action::Stones { cells, .. } = decision.action else { panic!("no stones") };
     let cells_of = |info: &Info| info.pv.iter().map(|m| m.cell()).take(2).collect::<Vec<_>>();
-    assert_eq!(cells_of(told.last().unwrap()), cells);
+    assert_eq!(cells_of(reported.last().unwrap()), cells);
     assert_eq!(cells_of(&decision.info), cells);
     // The nodes are those of both searches.
-    assert!(told.iter().all(|info| info.nodes <= decision.info.nodes), "{told:?}");
+    assert!(reported.iter().all(|info| info.nodes <= decision.info.nodes), "{reported:?}");
 }
 
 #[test]

@@ -486,8 +486,9 @@ mod tests {
                         at = geometry.neighbours(at)[way];
                     }
                 }
-                let told: CellSet = board.iter().filter(|&b| geometry.collinear(a, b)).collect();
-                assert_eq!(told, walked, "{a:?} on {width}x{height}, torus {torus}");
+                let reported: CellSet =
+                    board.iter().filter(|&b| geometry.collinear(a, b)).collect();
+                assert_eq!(reported, walked, "{a:?} on {width}x{height}, torus {torus}");
             }
         }
     }

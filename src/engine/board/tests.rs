@@ -216,8 +216,8 @@ fn lookups<R: Rule>() {
                     }
                     board.unmake();
                     if four {
-                        let told = board.four_answers(color, cell, dir);
-                        assert_eq!(told.into_iter().collect::<CellSet>(), answers);
+                        let reported = board.four_answers(color, cell, dir);
+                        assert_eq!(reported.into_iter().collect::<CellSet>(), answers);
                         found[0] += 1;
                     }
                     assert_eq!(board.suspects_around(color, cell, dir), suspects);

@@ -192,8 +192,8 @@ mod tests {
             for own in [false, true] {
                 for grade in 0..GRADES {
                     let at = number(own, (from, grade), to);
-                    let told = near.values(0, own, (from, grade))(to);
-                    assert_eq!(told, at as i32 + 1, "{to:?}");
+                    let reported = near.values(0, own, (from, grade))(to);
+                    assert_eq!(reported, at as i32 + 1, "{to:?}");
                     assert_eq!(number_by_lookup(own, (from, grade), to), at);
                     seen[at] = true;
                 }

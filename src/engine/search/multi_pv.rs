@@ -110,10 +110,10 @@ impl<P: Position> Worker<'_, P> {
             // The time manager sees the best score that is not proven, as it would end
             // the search after a proven one.
             let undecided = moves[..count].iter().find(|m| m.last_score.abs() < PROVEN);
-            let told = undecided.unwrap_or(&moves[count - 1]).last_score;
+            let reported = undecided.unwrap_or(&moves[count - 1]).last_score;
             // Where only a pass saves, its score is still open.
-            let told = if self.pass_saves() { answer.info.score } else { told };
-            stability.note(answer.best, told, elapsed);
+            let reported = if self.pass_saves() { answer.info.score } else { reported };
+            stability.note(answer.best, reported, elapsed);
             let all = !self.pass_saves()
                 && moves[..count].iter().all(|m| proven_within(m.last_score, depth));
             if all || !time.budget.keep_going(elapsed, &stability) {

@@ -424,9 +424,9 @@ mod tests {
         }
         let mut count = 0;
         for m in list.iter().map(|entry| entry.m) {
-            if let Some(told) = worker.open_numbers(search, m) {
+            if let Some(reported) = worker.open_numbers(search, m) {
                 worker.position.make(m);
-                assert_eq!(worker.numbers_of(search), told);
+                assert_eq!(worker.numbers_of(search), reported);
                 count += 1 + compare(worker, search);
                 worker.position.unmake();
             }

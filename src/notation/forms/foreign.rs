@@ -189,10 +189,10 @@ mod tests {
         // A file of nothing is no game without moves.
         let empty = std::env::temp_dir().join(format!("goren-empty-{}.sgf", std::process::id()));
         std::fs::write(&empty, " \r\n").unwrap();
-        let told = Opened::of_path(&empty).err().map(|error| error.to_string());
+        let reported = Opened::of_path(&empty).err().map(|error| error.to_string());
         std::fs::remove_file(&empty).unwrap();
-        assert!(told.is_some_and(|told| told.ends_with("is empty")));
-        let told = Opened::of_input("standard input", &mut &b"\n"[..]);
-        assert_eq!(told.err().unwrap().to_string(), "standard input is empty");
+        assert!(reported.is_some_and(|reported| reported.ends_with("is empty")));
+        let reported = Opened::of_input("standard input", &mut &b"\n"[..]);
+        assert_eq!(reported.err().unwrap().to_string(), "standard input is empty");
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! Readers ([`goren_core::record`]) know a format and no rules. Notes list what they skipped,
 //! guessed or did not understand. A note of weight `Doubt` makes a game be refused, unless the
-//! user answers its question ([`Choice::hints`]) or accepts doubtful games
-//! ([`Choice::lenient`]). One bad game in a file does not hide the others.
+//! user answers its question ([`PlayOptions::hints`]) or accepts doubtful games
+//! ([`PlayOptions::lenient`]). One bad game in a file does not hide the others.
 //!
 //! `table.rs` decides the form of a file, one row per form. Readers are in
 //! [`goren_core::record`] and, for the files of other programs, in `record::import`.
@@ -30,7 +30,7 @@ pub use foreign::{Kind, known};
 pub use not_held::{LossyForm, not_held};
 pub use open::{ENDINGS, Games, Opened};
 pub use overview::Overview;
-pub use play::{Choice, Played, Refusal, opened_by, play, play_from};
+pub use play::{PlayOptions, Played, Refusal, opened_by, play, play_from};
 pub use set_up::{SetUpError, set_up};
 pub use table::Form;
 pub use text::{MOST_BYTES, bounded_file};
@@ -41,11 +41,15 @@ pub use typed::Typed;
 /// # Errors
 /// The bytes are no text.
 #[cfg(any(test, feature = "testing"))]
-pub fn try_all(bytes: &[u8], form: Option<Form>, choice: &Choice) -> anyhow::Result<[usize; 2]> {
-    Opened::of_bytes(bytes).games(form, &choice.hints, |games| {
+pub fn try_all(
+    bytes: &[u8],
+    form: Option<Form>,
+    options: &PlayOptions,
+) -> anyhow::Result<[usize; 2]> {
+    Opened::of_bytes(bytes).games(form, &options.hints, |games| {
         let mut counts = [0; 2];
         for game in games.by_ref() {
-            let played = game.is_ok_and(|game| play(game, choice).is_ok());
+            let played = game.is_ok_and(|game| play(game, options).is_ok());
             counts[usize::from(!played)] += 1;
         }
         Ok(counts)

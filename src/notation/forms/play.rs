@@ -13,10 +13,10 @@ use goren_core::types::Color;
 
 /// Settings for playing an imported game.
 #[derive(Copy, Clone, Default, Debug)]
-pub struct Choice {
+pub struct PlayOptions {
     /// What the user says.
     pub hints: Hints,
-    /// Whether game and size named by the file take precedence over [`Choice::hints`].
+    /// Whether game and size named by the file take precedence over [`PlayOptions::hints`].
     pub file_first: bool,
     /// Whether to accept doubtful games, and to cut a game before its first illegal move.
     pub lenient: bool,
@@ -100,7 +100,7 @@ impl Refusal {
     }
 }
 
-impl Choice {
+impl PlayOptions {
     /// Whether the user has answered what a note asks.
     fn settles(&self, note: &Note) -> bool {
         let Hints { variant, size, columns, from_top, code_page, origin, per_line, named_size: _ } =
@@ -173,17 +173,17 @@ pub(super) fn answer(question: Question) -> &'static str {
 ///
 /// # Errors
 /// What is in doubt or illegal, unless the user wants it all the same.
-pub fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusal> {
-    choice.check(&game.notes)?;
-    let contest = choice.contest(&game)?;
+pub fn play(game: ImportedGame, options: &PlayOptions) -> Result<Played, Refusal> {
+    options.check(&game.notes)?;
+    let contest = options.contest(&game)?;
     let own = game.variant == Some(contest.variant) && !game.plies.is_empty();
     let mut notes = Vec::new();
     let by_plies = if own { by_plies(&game, contest, &mut notes) } else { None };
     let replayed = match by_plies {
         Some(game_state) => Replayed::whole(game_state, notes),
-        None => replay(&game, GameState::new(contest), choice, notes)?,
+        None => replay(&game, GameState::new(contest), options, notes)?,
     };
-    conclude(game, replayed, choice)
+    conclude(game, replayed, options)
 }
 
 /// Plays a game whose events follow on a position, which says the board and the rules.
@@ -193,23 +193,23 @@ pub fn play(game: ImportedGame, choice: &Choice) -> Result<Played, Refusal> {
 pub fn play_from(
     game: ImportedGame,
     beginning: GameState,
-    choice: &Choice,
+    options: &PlayOptions,
 ) -> Result<Played, Refusal> {
-    choice.check(&game.notes)?;
-    let replayed = replay(&game, beginning, choice, Vec::new())?;
-    conclude(game, replayed, choice)
+    options.check(&game.notes)?;
+    let replayed = replay(&game, beginning, options, Vec::new())?;
+    conclude(game, replayed, options)
 }
 
 /// Plays the events of a game from its beginning.
 fn replay(
     game: &ImportedGame,
     beginning: GameState,
-    choice: &Choice,
+    options: &PlayOptions,
     notes: Vec<Note>,
 ) -> Result<Replayed, Refusal> {
     let mut replay = ImportReplay {
         game,
-        choice,
+        options,
         typed: Typed { game_state: beginning, placed: Vec::new() },
         stones: 0,
         exchanged: false,
@@ -223,9 +223,13 @@ fn replay(
 }
 
 /// What there is to say of a game that was played through.
-fn conclude(game: ImportedGame, replayed: Replayed, choice: &Choice) -> Result<Played, Refusal> {
+fn conclude(
+    game: ImportedGame,
+    replayed: Replayed,
+    options: &PlayOptions,
+) -> Result<Played, Refusal> {
     let Replayed { typed, exchanged, mut notes, added } = replayed;
-    choice.check(&notes)?;
+    options.check(&notes)?;
     let mut result = game.result;
     let mut players = game.players;
     if exchanged {
@@ -363,7 +367,7 @@ impl Replayed {
 /// A game while it is played event by event.
 struct ImportReplay<'a> {
     game: &'a ImportedGame,
-    choice: &'a Choice,
+    options: &'a PlayOptions,
     typed: Typed,
     /// Stones and passes so far.
     stones: usize,
@@ -396,10 +400,10 @@ impl ImportReplay<'_> {
                 if let Some(end) = &end {
                     reason += &format!(": {end}");
                 }
-                if !self.choice.lenient && end.is_some() {
+                if !self.options.lenient && end.is_some() {
                     reason += "; --lenient takes the game up to there";
                     return Err(Refusal::by_option(place, reason));
-                } else if !self.choice.lenient {
+                } else if !self.options.lenient {
                     return Err(Refusal::new(place, reason));
                 }
                 let left = self.game.events.len() - i;

@@ -1,6 +1,6 @@
 //! Games that follow on a position.
 
-use super::{Choice, play_from};
+use super::{PlayOptions, play_from};
 use goren_core::opening::GameState;
 use goren_core::record::import::{ImportedEvent, ImportedGame};
 use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
@@ -21,7 +21,7 @@ fn events_follow_on_a_position() {
             result: Some(Outcome::Win(White)),
             ..ImportedGame::default()
         };
-        play_from(game, beginning.clone(), &Choice::default())
+        play_from(game, beginning.clone(), &PlayOptions::default())
     };
     let game = played(&[(at(6, 6), White), (at(9, 9), Black)]).unwrap();
     let game_state = &game.typed.game_state;

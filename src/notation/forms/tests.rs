@@ -1,4 +1,4 @@
-use super::Choice as Told;
+use super::PlayOptions;
 use super::*;
 use goren_core::opening::{Action, Event};
 use goren_core::record::import::{self, Hints, Question};
@@ -10,16 +10,16 @@ use proptest::prelude::*;
 type Ended = Result<Played, Refusal>;
 
 /// The games of some bytes, played.
-fn all_with(bytes: &[u8], choice: Told) -> (Form, Vec<Ended>) {
+fn all_with(bytes: &[u8], options: PlayOptions) -> (Form, Vec<Ended>) {
     let opened = Opened::of_bytes(bytes);
-    let played = opened.games(None, &choice.hints, |games| {
+    let played = opened.games(None, &options.hints, |games| {
         let played = games.map(|game| {
             let refused = |import::UnreadableGame { place, reason }| Refusal {
                 place,
                 why: reason,
                 has_option: false,
             };
-            game.map_err(refused).and_then(|game| play(game, &choice))
+            game.map_err(refused).and_then(|game| play(game, &options))
         });
         let played = played.collect();
         Ok((games.form, played))
@@ -27,31 +27,31 @@ fn all_with(bytes: &[u8], choice: Told) -> (Form, Vec<Ended>) {
     played.unwrap()
 }
 
-fn one_with(text: &str, choice: Told) -> Ended {
-    let (_, mut played) = all_with(text.as_bytes(), choice);
+fn one_with(text: &str, options: PlayOptions) -> Ended {
+    let (_, mut played) = all_with(text.as_bytes(), options);
     assert_eq!(played.len(), 1, "{text}");
     played.remove(0)
 }
 
 pub(super) fn one(text: &str) -> Played {
-    one_with(text, Told::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+    one_with(text, PlayOptions::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn refusal(text: &str) -> String {
-    one_with(text, Told::default()).err().unwrap().to_string()
+    one_with(text, PlayOptions::default()).err().unwrap().to_string()
 }
 
-fn lenient() -> Told {
-    Told { lenient: true, ..Told::default() }
+fn lenient() -> PlayOptions {
+    PlayOptions { lenient: true, ..PlayOptions::default() }
 }
 
 fn game_of(name: &str) -> Variant {
     named(name).unwrap().variant
 }
 
-fn said(game: &str) -> Told {
+fn said(game: &str) -> PlayOptions {
     let hints = Hints { variant: Some(game_of(game)), ..Hints::default() };
-    Told { hints, ..Told::default() }
+    PlayOptions { hints, ..PlayOptions::default() }
 }
 
 /// The stones of a game in order, passes as `-`, and stones of a turn that is
@@ -121,7 +121,7 @@ fn a_text_that_is_no_game_is_called_so() {
 
 #[test]
 fn a_bare_board_that_is_not_square_is_told() {
-    let told = |board: &str, variant: Option<Variant>| {
+    let reported = |board: &str, variant: Option<Variant>| {
         let hints = Hints { variant, ..Hints::default() };
         let notes = |games: &mut Games<'_>| Ok(games.next().unwrap().unwrap().notes);
         Opened::of_text(board).games(None, &hints, notes).unwrap().len()
@@ -129,10 +129,10 @@ fn a_bare_board_that_is_not_square_is_told() {
     let cut = "...............\n".repeat(12);
     let labelled: String = (1..=12).rev().map(|y| format!("{y:2} {}\n", ".".repeat(15))).collect();
     let falling = ".......\n".repeat(6);
-    assert_eq!((told(&cut, None), told(&labelled, None)), (1, 0));
-    assert_eq!(told(&"............\n".repeat(12), None), 0);
+    assert_eq!((reported(&cut, None), reported(&labelled, None)), (1, 0));
+    assert_eq!(reported(&"............\n".repeat(12), None), 0);
     let four = Some(game_of("four-in-a-row"));
-    assert_eq!(told(&falling, four), usize::from(import::usual_size(four) != (7, 6)));
+    assert_eq!(reported(&falling, four), usize::from(import::usual_size(four) != (7, 6)));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn lines_that_the_user_speaks_of_are_moves() {
 
 #[test]
 fn any_form_can_be_asked_for() {
-    let none = |form| try_all(b"h8i9", Some(form), &Told::default()).unwrap();
+    let none = |form| try_all(b"h8i9", Some(form), &PlayOptions::default()).unwrap();
     for form in Form::ALL {
         assert_eq!(none(form)[0], usize::from(form == Form::Moves), "{form:?}");
     }
@@ -164,16 +164,17 @@ fn any_form_can_be_asked_for() {
 
 #[test]
 fn what_can_be_read_in_two_ways_is_told() {
-    let told = |text: &str| {
-        let told = Opened::of_text(text).games(None, &Hints::default(), |games| {
+    let reported = |text: &str| {
+        let reported = Opened::of_text(text).games(None, &Hints::default(), |games| {
             Ok(games.notes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
         });
-        told.unwrap()
+        reported.unwrap()
     };
     assert!(
-        told("8,8,120\n9,9,3\n").contains("taken for psq") && told("8,8,1\n").contains("--form")
+        reported("8,8,120\n9,9,3\n").contains("taken for psq")
+            && reported("8,8,1\n").contains("--form")
     );
-    assert_eq!(told("Piskvorky 15x15, 11:11, 0\n8,8,120\n"), "");
+    assert_eq!(reported("Piskvorky 15x15, 11:11, 0\n8,8,120\n"), "");
 }
 
 #[test]
@@ -190,7 +191,7 @@ fn texts_in_any_encoding_are_read() {
         [b"\xfe\xff".to_vec(), utf_16(true)].concat(),
         utf_16(false),
     ] {
-        let (form, mut played) = all_with(&bytes, Told::default());
+        let (form, mut played) = all_with(&bytes, PlayOptions::default());
         let played = played.remove(0).unwrap();
         assert_eq!(
             (form, moves(&played), &played.players[0][..]),
@@ -203,8 +204,11 @@ fn texts_in_any_encoding_are_read() {
         let bytes: Vec<u8> =
             [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
         for bytes in [&bytes[..], &[b"\xef\xbb\xbf", text.as_bytes()].concat()] {
-            let (form, played) = all_with(bytes, Told::default());
-            assert_eq!((form, played.len()), (all_with(text.as_bytes(), Told::default()).0, 1));
+            let (form, played) = all_with(bytes, PlayOptions::default());
+            assert_eq!(
+                (form, played.len()),
+                (all_with(text.as_bytes(), PlayOptions::default()).0, 1)
+            );
             assert!(form == Form::Board || played[0].is_ok());
         }
     }
@@ -213,7 +217,7 @@ fn texts_in_any_encoding_are_read() {
         [0xfeff].into_iter().chain("h8 h8".encode_utf16()).flat_map(u16::to_le_bytes).collect();
     let place = Opened::of_bytes(&wide).games(None, &Hints::default(), |games| {
         let game = games.next().unwrap().unwrap();
-        let error = play(game, &Told::default()).err().unwrap();
+        let error = play(game, &PlayOptions::default()).err().unwrap();
         Ok(games.place(error.place))
     });
     assert_eq!(place.unwrap(), import::Place::Byte(8));
@@ -263,8 +267,8 @@ fn doubts_are_refused_unless_they_are_answered() {
         "byte 10: RU[Japanese] is no rule that is known; say the game by --game, or accept it \
          anyway with --lenient"
     );
-    for (choice, game) in [(said("renju"), RuleId::Renju), (lenient(), RuleId::Freestyle)] {
-        let played = one_with(text, choice).unwrap();
+    for (options, game) in [(said("renju"), RuleId::Renju), (lenient(), RuleId::Freestyle)] {
+        let played = one_with(text, options).unwrap();
         assert_eq!(played.typed.game_state.contest().variant, Variant::Five(game));
         assert_eq!(notes(&played), ["byte 10: RU[Japanese] is no rule that is known"]);
     }
@@ -273,7 +277,10 @@ fn doubts_are_refused_unless_they_are_answered() {
     let size = "(;GM[4]RU[0];B[ss])";
     assert!(refusal(size).contains("--size"));
     let hints = Hints { size: Some((20, 20)), ..Hints::default() };
-    assert_eq!(moves(&one_with(size, Told { hints, ..Told::default() }).unwrap()), "Bs2");
+    assert_eq!(
+        moves(&one_with(size, PlayOptions { hints, ..PlayOptions::default() }).unwrap()),
+        "Bs2"
+    );
     assert_eq!(moves(&one_with(size, lenient()).unwrap()), "Bs1");
 }
 
@@ -307,10 +314,10 @@ fn illegal_moves_are_refused_or_cut_off() {
 #[test]
 fn a_game_that_is_cut_off_is_refused_or_read_to_its_last_whole_node() {
     let text = "(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[gg]C[cut";
-    let told = "byte 30: the file is cut off, its last whole node ends here";
-    assert_eq!(refusal(text), format!("{told}; accept it anyway with --lenient"));
+    let reported = "byte 30: the file is cut off, its last whole node ends here";
+    assert_eq!(refusal(text), format!("{reported}; accept it anyway with --lenient"));
     let played = one_with(text, lenient()).unwrap();
-    assert_eq!((moves(&played), notes(&played)), ("Bh8 Wi7".into(), vec![told.into()]));
+    assert_eq!((moves(&played), notes(&played)), ("Bh8 Wi7".into(), vec![reported.into()]));
 }
 
 #[test]
@@ -403,10 +410,10 @@ fn plies_that_are_not_the_stones_are_doubted() {
 #[test]
 fn one_bad_game_hides_no_others() {
     let text = "(;GM[4]RU[0];B[hh])(;GM[4]RU[0];B[hh];W[hh])(;GM[4]SZ[x])(;GM[4]RU[0];B[ii])";
-    let (_, played) = all_with(text.as_bytes(), Told::default());
+    let (_, played) = all_with(text.as_bytes(), PlayOptions::default());
     let good: Vec<bool> = played.iter().map(Result::is_ok).collect();
     assert_eq!(good, [true, false, false, true]);
-    assert_eq!(try_all(text.as_bytes(), None, &Told::default()).unwrap(), [2, 2]);
+    assert_eq!(try_all(text.as_bytes(), None, &PlayOptions::default()).unwrap(), [2, 2]);
 }
 
 proptest! {
@@ -416,10 +423,10 @@ proptest! {
         text in "[ -~\n]{0,60}",
         free in any::<bool>(),
     ) {
-        let choice = Told { lenient: free, ..Told::default() };
+        let options = PlayOptions { lenient: free, ..PlayOptions::default() };
         for bytes in [&bytes[..], text.as_bytes()] {
-            let _ = Opened::of_bytes(bytes).games(None, &choice.hints, |games| {
-                games.by_ref().flatten().for_each(|game| drop(play(game, &choice)));
+            let _ = Opened::of_bytes(bytes).games(None, &options.hints, |games| {
+                games.by_ref().flatten().for_each(|game| drop(play(game, &options)));
                 Ok(())
             });
         }

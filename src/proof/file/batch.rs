@@ -213,7 +213,12 @@ impl<'a> Batch<'a> {
 
     /// Tells the moves of one key; `None` if the batch makes no sense up to
     /// there. It must be sound.
-    pub(super) fn find(&self, coding: Coding, key: u64, mut tell: impl FnMut(Cell)) -> Option<()> {
+    pub(super) fn find(
+        &self,
+        coding: Coding,
+        key: u64,
+        mut observer: impl FnMut(Cell),
+    ) -> Option<()> {
         let mut body = Bytes(self.body);
         let mut last = 0;
         for _ in 0..self.frame.count {
@@ -221,7 +226,7 @@ impl<'a> Batch<'a> {
             if next > key {
                 return Some(());
             } else if next == key {
-                tell(coding.cell(number)?);
+                observer(coding.cell(number)?);
             }
             last = next;
         }

@@ -172,12 +172,12 @@ impl<F: Read + Seek> ProofFile<F> {
             self.loaded = Some(page);
         }
         let batch = Batch::take(&mut Bytes(&self.buffer));
-        let tell = |m| {
+        let observer = |m| {
             if !moves.contains(&m) {
                 moves.push(m);
             }
         };
-        let found = batch.and_then(|batch| batch.find(self.head.coding, key, tell));
+        let found = batch.and_then(|batch| batch.find(self.head.coding, key, observer));
         found.ok_or_else(|| TableFault::Damaged(self.place(page).start))
     }
 

@@ -357,8 +357,10 @@ fn a_disk_that_fails_leaves_positions_unknown_for_a_while() {
     let (&key, moves) = all.iter().nth(1_000).unwrap();
     works.set(false);
     assert!(file.by_key(key).is_empty());
-    let told = file.fault().unwrap().to_string();
-    assert!(told.starts_with("cannot be read at byte ") && told.ends_with(": the disk is gone"));
+    let reported = file.fault().unwrap().to_string();
+    assert!(
+        reported.starts_with("cannot be read at byte ") && reported.ends_with(": the disk is gone")
+    );
     works.set(true);
     assert_eq!(file.by_key(key).into_vec(), *moves);
     works.set(false);

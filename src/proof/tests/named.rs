@@ -36,7 +36,7 @@ fn index(bytes: &[u8]) -> String {
     format!("one-15x15 freestyle 15x15 h8 black white {length} {sum:08x} 10 4\n")
 }
 
-fn told<T: std::fmt::Debug>(found: Result<T, NameError>) -> String {
+fn reported<T: std::fmt::Debug>(found: Result<T, NameError>) -> String {
     found.unwrap_err().to_string()
 }
 
@@ -52,15 +52,15 @@ fn a_name_is_that_of_a_tree_or_of_a_rule_with_one() {
     // The files are not there, so their paths are told.
     for (name, of) in [("one-15x15", "one"), ("ONE-15X15", "one"), ("freestyle", "one")] {
         let path = folder.path().join(format!("{of}-15x15.packed"));
-        let error = told(named.packed(name));
+        let error = reported(named.packed(name));
         assert!(error.starts_with(&path.display().to_string()), "{name}: {error}");
     }
     for name in ["standard", "renju", "one", ""] {
-        let error = told(named.packed(name));
+        let error = reported(named.packed(name));
         let names = "there are one-15x15, two-15x15, more-15x15";
         assert_eq!(error, format!("no winning tree is called {name}; {names}"));
     }
-    let error = told(named.table("one-15x15"));
+    let error = reported(named.table("one-15x15"));
     assert!(error.contains("goren merge ") && error.contains("one-15x15.tree"), "{error}");
     for (text, is) in [("renju-15x15", true), ("a.tree", false), ("a/b", false), ("", false)] {
         assert_eq!(is_name(text), is, "{text}");
@@ -73,10 +73,10 @@ fn an_index_that_makes_no_sense_is_told_by_its_line() {
         ["x", "a/b f 15x15 h8 b w 1 0 1 1", "a f 15x15 h8 b w -1 0 1 1", "a f 1 h b w 1 z 1 1"]
     {
         let (_folder, named) = named(&format!("# first\n{line}\n"));
-        let error = told(named.entries());
+        let error = reported(named.entries());
         assert!(error.contains("index.txt: line 2 "), "{error}");
     }
-    let error = told(NamedTrees::usual(Some(Path::new("/nowhere/at/all"))).entries());
+    let error = reported(NamedTrees::usual(Some(Path::new("/nowhere/at/all"))).entries());
     assert!(error.contains("index.txt"), "{error}");
 }
 
@@ -98,7 +98,7 @@ fn a_file_that_is_not_what_the_index_says_is_refused_by_name() {
         (b"something else".to_vec(), "does not begin as one"),
     ] {
         fs::write(&path, bytes).unwrap();
-        let error = told(named.packed("one-15x15"));
+        let error = reported(named.packed("one-15x15"));
         assert!(error.contains(why) && error.contains("one-15x15.packed"), "{error}");
     }
     // A table is compared by what it claims: there are many of a tree.

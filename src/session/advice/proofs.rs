@@ -81,7 +81,7 @@ struct Tree {
     identity: Identity,
     file: ProofFile,
     /// Whether the client has been told of a fault in the file.
-    told: bool,
+    reported: bool,
 }
 
 /// The trees that the client named.
@@ -97,10 +97,10 @@ impl Proofs {
     ///
     /// # Errors
     /// As in [`Proofs::load`], or there is none of this name; nothing changes.
-    pub fn open(&mut self, told: &str, named: &NamedTrees) -> Result<(), LoadError> {
-        let path = Path::new(told);
-        if is_name(told) && !path.exists() {
-            return self.load(&named.table(told)?);
+    pub fn open(&mut self, reported: &str, named: &NamedTrees) -> Result<(), LoadError> {
+        let path = Path::new(reported);
+        if is_name(reported) && !path.exists() {
+            return self.load(&named.table(reported)?);
         }
         self.load(path)
     }
@@ -120,7 +120,7 @@ impl Proofs {
         self.trees.retain(|other| other.file.claim() != file.claim());
         self.off.clear();
         let name = path.display().to_string();
-        self.trees.push(Tree { name, identity, file, told: false });
+        self.trees.push(Tree { name, identity, file, reported: false });
         Ok(())
     }
 
@@ -132,13 +132,14 @@ impl Proofs {
 
     /// Faults found in the files, each reported once.
     pub fn faults(&mut self) -> Vec<String> {
-        let untold = self.trees.iter_mut().filter(|tree| !tree.told && tree.file.fault().is_some());
-        let tell = |tree: &mut Tree| {
-            tree.told = true;
+        let unreported =
+            self.trees.iter_mut().filter(|tree| !tree.reported && tree.file.fault().is_some());
+        let observer = |tree: &mut Tree| {
+            tree.reported = true;
             let fault = tree.file.fault()?;
             Some(format!("proof {}: {fault}; the moves stored there are ignored", tree.name))
         };
-        untold.filter_map(tell).collect()
+        unreported.filter_map(observer).collect()
     }
 
     /// A move that wins in the position, if one is found in a small part of `time`, the
@@ -278,11 +279,11 @@ mod tests {
         let mut proofs = Proofs::default();
         // Whether naming a file opened it anew.
         let mut opens = |path: &Path| {
-            proofs.trees.iter_mut().for_each(|tree| tree.told = true);
+            proofs.trees.iter_mut().for_each(|tree| tree.reported = true);
             proofs.load(path).unwrap();
             assert_eq!(proofs.trees.len(), 1);
             assert_eq!(proofs.advise(&game(&stones(2)), TIME), Some(m));
-            !proofs.trees[0].told
+            !proofs.trees[0].reported
         };
         assert!(opens(&path));
         assert!(!opens(&path) && !opens(&folder.path().join("./one.tree")));

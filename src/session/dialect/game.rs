@@ -162,7 +162,7 @@ pub fn continue_or_report_end(
 ) -> Result<(), CommandError> {
     match continue_game(&mut game.game_state, continuous) {
         Err(CommandError::Over) => {
-            game.tell_end(out);
+            game.report_end(out);
             Err(CommandError::Ended)
         }
         other => other,
@@ -184,7 +184,7 @@ pub fn answer(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, 
         for text in decision.why.iter().map(|why| format!("opening: {why}")).chain(gone) {
             out(Reply::Message(text));
         }
-        game.tell_end(out);
+        game.report_end(out);
     }
     out(ply_of(&decision.action, axes).into());
 }

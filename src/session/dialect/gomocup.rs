@@ -132,7 +132,7 @@ pub fn play(
     next.apply(&action)?;
     game.advance_to(next, &action);
     if !continuous {
-        game.tell_end(out);
+        game.report_end(out);
     }
     out(Reply::Move(at));
     Ok(())
@@ -229,7 +229,7 @@ mod tests {
     fn what_is_decided_in_swap2_is_told_as_its_managers_read_it() {
         let cells = [Cell::new(7, 6), Cell::new(8, 8), Cell::new(1, 2)];
         let stones_of = |count: usize| Action::stones(&cells[..count]);
-        for (action, told, placed) in [
+        for (action, reported, placed) in [
             (Action::Swap, "SWAP", 0),
             (stones_of(1), "7,6", 1),
             (stones_of(2), "7,6 8,8", 0),
@@ -243,7 +243,7 @@ mod tests {
             answer_opening(&mut at_hand, settings.axes(), Some(decision), &mut |reply| {
                 replies.push(reply.to_string());
             });
-            assert_eq!((replies, stones(&at_hand)), (vec![told.to_owned()], placed));
+            assert_eq!((replies, stones(&at_hand)), (vec![reported.to_owned()], placed));
         }
     }
 }

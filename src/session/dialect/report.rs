@@ -149,10 +149,10 @@ mod tests {
         ];
         assert_eq!(lines(&some(), Axes::RowFirst), expected);
         let second = Info { pv_index: 1, pv_count: 3, score: loss_in(4), pv: vec![], ..some() };
-        let told = lines(&second, Axes::ColumnFirst);
-        assert_eq!(told[..2], ["INFO PV 1", "INFO NUMPV 3"]);
-        assert!(told.contains(&"INFO EVAL -M4".to_owned()));
-        assert!(!told.iter().any(|line| line.contains("BESTLINE") || line.contains(" NODES")));
+        let reported = lines(&second, Axes::ColumnFirst);
+        assert_eq!(reported[..2], ["INFO PV 1", "INFO NUMPV 3"]);
+        assert!(reported.contains(&"INFO EVAL -M4".to_owned()));
+        assert!(!reported.iter().any(|line| line.contains("BESTLINE") || line.contains(" NODES")));
         assert!(line(&second, 15).to_string().starts_with("MESSAGE (2) depth 12-20 ev -M4 "));
     }
 

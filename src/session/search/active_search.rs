@@ -21,7 +21,7 @@ pub struct ActiveSearch {
     /// After the end of input: when it must answer.
     pub latest_end: Option<Instant>,
     /// When the client has told the time left of the match since it began.
-    pub time_left_told: Option<Instant>,
+    pub time_left_at: Option<Instant>,
     /// Number of rows of the board.
     pub height: usize,
     /// The task.

@@ -17,14 +17,14 @@ const MARK_INTERVAL: Duration = Duration::from_millis(25);
 
 /// Passes on the reports of a search.
 pub struct ProgressReporter<'a> {
-    tell: &'a mut (dyn FnMut(SearchEvent) + Send),
+    observer: &'a mut (dyn FnMut(SearchEvent) + Send),
     verbosity: Verbosity,
     /// When PVs were sent last, counted from the start of the search.
     printed: Duration,
     /// The PVs of the current iteration.
     lines: Vec<Info>,
     /// Depth, score and moves of the best PV sent last.
-    told: Option<(u32, i32, Vec<Move>)>,
+    reported: Option<(u32, i32, Vec<Move>)>,
     begun: Instant,
     /// When a cell was marked last, and the cell marked as under search.
     shown: Option<Instant>,
@@ -41,15 +41,15 @@ pub struct ProgressReporter<'a> {
 impl<'a> ProgressReporter<'a> {
     /// A reporter for one search.
     pub fn new(
-        tell: &'a mut (dyn FnMut(SearchEvent) + Send),
+        observer: &'a mut (dyn FnMut(SearchEvent) + Send),
         verbosity: Verbosity,
     ) -> ProgressReporter<'a> {
         let mut reporter = ProgressReporter {
-            tell,
+            observer,
             verbosity,
             printed: Duration::ZERO,
             lines: Vec::new(),
-            told: None,
+            reported: None,
             begun: Instant::now(),
             shown: None,
             open: None,
@@ -82,15 +82,15 @@ impl<'a> ProgressReporter<'a> {
             })
         {
             self.lines = vec![info.clone()];
-            self.told = None;
+            self.reported = None;
         }
-        if self.lines.first().is_some_and(|best| self.told != Some(what_matters(best))) {
-            self.tell_lines();
+        if self.lines.first().is_some_and(|best| self.reported != Some(what_matters(best))) {
+            self.report_lines();
         }
         // The move played is the best one, whatever the last iteration reported.
         let first = info.and_then(|info| info.pv.first()).filter(|m| m.is_some());
         self.best = first.map(|m| m.cell()).or(self.best);
-        self.tell_best();
+        self.report_best();
     }
 
     /// Root moves that were searched and are not known to lose, and the number of those
@@ -107,7 +107,7 @@ impl<'a> ProgressReporter<'a> {
         // The PVs of an iteration are sent together or not at all.
         let whole = self.lines.len() >= info.pv_count;
         if whole && info.elapsed >= self.printed + REPORT_INTERVAL {
-            self.tell_lines();
+            self.report_lines();
         }
         if whole && std::mem::take(&mut self.dirty) {
             self.open = None;
@@ -115,13 +115,13 @@ impl<'a> ProgressReporter<'a> {
         }
     }
 
-    fn tell_lines(&mut self) {
+    fn report_lines(&mut self) {
         let Some(best) = self.lines.first() else { return };
         self.printed = best.elapsed;
-        self.told = Some(what_matters(best));
+        self.reported = Some(what_matters(best));
         if self.verbosity != Verbosity::Silent {
             for info in &self.lines {
-                (self.tell)(SearchEvent::Report(info.clone()));
+                (self.observer)(SearchEvent::Report(info.clone()));
             }
         }
     }
@@ -131,7 +131,7 @@ impl<'a> ProgressReporter<'a> {
             RootEvent::Begun(cell) => {
                 self.seen.insert(cell);
                 if self.verbosity == Verbosity::Marks && self.is_due() {
-                    self.tell_best();
+                    self.report_best();
                     (self.open, self.dirty) = (Some(cell), true);
                     self.mark(Mark::Begun(cell));
                 }
@@ -168,7 +168,7 @@ impl<'a> ProgressReporter<'a> {
         }
     }
 
-    fn tell_best(&mut self) {
+    fn report_best(&mut self) {
         if let Some(best) = self.best.filter(|_| self.best != self.best_shown) {
             self.best_shown = self.best;
             self.mark(Mark::Best(best));
@@ -177,7 +177,7 @@ impl<'a> ProgressReporter<'a> {
 
     fn mark(&mut self, mark: Mark) {
         if self.verbosity == Verbosity::Marks {
-            (self.tell)(SearchEvent::Mark(mark));
+            (self.observer)(SearchEvent::Mark(mark));
         }
     }
 }
@@ -206,17 +206,17 @@ mod tests {
     }
 
     /// Depth and PV index of the reports sent.
-    fn told(infos: &[Info], end: Option<Info>, verbosity: Verbosity) -> Vec<(u32, usize)> {
-        let mut told = Vec::new();
-        let mut tell = |event| {
+    fn reported(infos: &[Info], end: Option<Info>, verbosity: Verbosity) -> Vec<(u32, usize)> {
+        let mut reported = Vec::new();
+        let mut observer = |event| {
             if let SearchEvent::Report(info) = event {
-                told.push((info.depth, info.pv_index));
+                reported.push((info.depth, info.pv_index));
             }
         };
-        let mut reporter = ProgressReporter::new(&mut tell, verbosity);
+        let mut reporter = ProgressReporter::new(&mut observer, verbosity);
         infos.iter().for_each(|info| reporter.on_report(&Report::Pv(info.clone())));
         reporter.end(end.as_ref());
-        told
+        reported
     }
 
     #[test]
@@ -224,14 +224,17 @@ mod tests {
         let infos =
             [info(120, 1, 0, 1), info(150, 2, 0, 1), info(230, 3, 0, 1), info(240, 4, 0, 1)];
         let last = info(260, 4, 0, 1);
-        assert_eq!(told(&infos, Some(last), Verbosity::Lines), [(1, 0), (3, 0), (4, 0)]);
-        assert_eq!(told(&infos[..3], Some(info(250, 9, 0, 1)), Verbosity::Marks)[2..], [(9, 0)]);
-        assert!(told(&infos, None, Verbosity::Silent).is_empty());
+        assert_eq!(reported(&infos, Some(last), Verbosity::Lines), [(1, 0), (3, 0), (4, 0)]);
+        assert_eq!(
+            reported(&infos[..3], Some(info(250, 9, 0, 1)), Verbosity::Marks)[2..],
+            [(9, 0)]
+        );
+        assert!(reported(&infos, None, Verbosity::Silent).is_empty());
         // The nodes of an iteration that was not completed are told at the end.
         let end = info(250, 3, 0, 1);
-        assert_eq!(told(&infos[..3], Some(end.clone()), Verbosity::Lines), [(1, 0), (3, 0)]);
+        assert_eq!(reported(&infos[..3], Some(end.clone()), Verbosity::Lines), [(1, 0), (3, 0)]);
         let more = Info { nodes: 2, ..end };
-        assert_eq!(told(&infos[..3], Some(more), Verbosity::Lines), [(1, 0), (3, 0), (3, 0)]);
+        assert_eq!(reported(&infos[..3], Some(more), Verbosity::Lines), [(1, 0), (3, 0), (3, 0)]);
     }
 
     #[test]
@@ -240,18 +243,18 @@ mod tests {
         let infos = [lines(110, 1), lines(130, 2), lines(140, 3)].concat();
         let end = info(150, 3, 0, 2);
         let all = [(1, 0), (1, 1), (3, 0), (3, 1)];
-        assert_eq!(told(&infos, Some(end), Verbosity::Lines), all);
+        assert_eq!(reported(&infos, Some(end), Verbosity::Lines), all);
     }
 
     #[test]
     fn a_cell_that_loses_is_told_once_and_the_others_hold() {
         let mut marks = Vec::new();
-        let mut tell = |event| {
+        let mut observer = |event| {
             if let SearchEvent::Mark(mark) = event {
                 marks.push(mark);
             }
         };
-        let mut reporter = ProgressReporter::new(&mut tell, Verbosity::Marks);
+        let mut reporter = ProgressReporter::new(&mut observer, Verbosity::Marks);
         let cells = [1, 2, 3].map(|x| Cell::new(x, 1));
         for _ in 0..3 {
             for cell in cells {

@@ -41,8 +41,8 @@ impl SearchQueue {
     ///
     /// # Errors
     /// The system provides no thread.
-    pub fn start(tell: Box<dyn FnMut(SearchEvent) + Send>) -> io::Result<SearchQueue> {
-        let thread = SearchThread::start(tell)?;
+    pub fn start(observer: Box<dyn FnMut(SearchEvent) + Send>) -> io::Result<SearchQueue> {
+        let thread = SearchThread::start(observer)?;
         Ok(SearchQueue { thread, active: None, waiting: VecDeque::new(), closing: None })
     }
 

@@ -22,13 +22,13 @@ impl SearchThread {
     ///
     /// # Errors
     /// The system provides no thread.
-    pub fn start(mut tell: Box<dyn FnMut(SearchEvent) + Send>) -> io::Result<SearchThread> {
+    pub fn start(mut observer: Box<dyn FnMut(SearchEvent) + Send>) -> io::Result<SearchThread> {
         let (jobs, inbox) = mpsc::channel::<Job>();
         stack::spawn("think", move || {
             touch_stack(STACK_TOUCHED);
             for job in inbox {
-                let (lent, decision) = work(job, &mut tell);
-                tell(SearchEvent::Done { lent, decision });
+                let (lent, decision) = work(job, &mut observer);
+                observer(SearchEvent::Done { lent, decision });
             }
         })?;
         Ok(SearchThread { jobs })
@@ -56,9 +56,9 @@ fn touch_stack(bytes: usize) {
     black_box(page);
 }
 
-fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision) {
+fn work(job: Job, observer: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision) {
     let Job { mut lent, task, request, strength, seed, verbosity } = job;
-    let mut reporter = ProgressReporter::new(tell, verbosity);
+    let mut reporter = ProgressReporter::new(observer, verbosity);
     let game = lent.searched();
     let decision = match task {
         Task::Balance(wanted) => {
@@ -67,7 +67,8 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
         Task::Move | Task::Analyse | Task::Ponder | Task::Opening | Task::OpeningStep => {
             game.decider.report_choices(task == Task::Opening);
             game.decider.limit_strength(strength, seed);
-            let decided = game.decide(&request, &mut |told| reporter.on_report(told)).map(Box::new);
+            let decided =
+                game.decide(&request, &mut |reported| reporter.on_report(reported)).map(Box::new);
             // The last search says nothing about opening stones, nor about a move chosen
             // at random.
             let lays = task == Task::Opening && game.game_state.actions().is_empty();
@@ -79,7 +80,7 @@ fn work(job: Job, tell: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Decision
     if request.defend {
         let (moves_not_losing, lost) = reporter.moves_not_losing();
         if lost > 0 || !moves_not_losing.is_empty() {
-            tell(SearchEvent::Holding(moves_not_losing.iter().collect(), lost));
+            observer(SearchEvent::Holding(moves_not_losing.iter().collect(), lost));
         }
     }
     (lent, decision)

@@ -163,7 +163,7 @@ impl PlayedGame {
     }
 
     /// Reports the result, if the game is over.
-    pub fn tell_end(&self, out: Out) {
+    pub fn report_end(&self, out: Out) {
         let Some(result) = self.game_state.result() else { return };
         let winner = match result.colors[..] {
             [color] => Some(color),
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn what_a_ply_takes_off_the_board_is_told() {
-        let told = |name: &str, texts: &str| {
+        let reported = |name: &str, texts: &str| {
             let contest = Contest::new(Variant::from_name(name).unwrap());
             let contest = contest.opened(OpeningId::Free).unwrap();
             let state = GameState::new(contest);
@@ -209,13 +209,13 @@ mod tests {
             }
             last
         };
-        assert_eq!(told("pente", "e5 d5 f5").as_deref(), None);
-        assert_eq!(told("pente", "e5 d5 f5 g5").as_deref(), Some("off the board: E5 F5"));
+        assert_eq!(reported("pente", "e5 d5 f5").as_deref(), None);
+        assert_eq!(reported("pente", "e5 d5 f5 g5").as_deref(), Some("off the board: E5 F5"));
         let row = "a1 b1 c1 d1 e1 f1 g1";
-        assert_eq!(told("four-in-a-row+clear", row).as_deref(), None);
-        let cleared = told("four-in-a-row+clear", &format!("{row} h1"));
+        assert_eq!(reported("four-in-a-row+clear", row).as_deref(), None);
+        let cleared = reported("four-in-a-row+clear", &format!("{row} h1"));
         assert_eq!(cleared.as_deref(), Some("full lines were cleared"));
-        assert_eq!(told("four-in-a-row", &format!("{row} h1")), None);
+        assert_eq!(reported("four-in-a-row", &format!("{row} h1")), None);
     }
 
     #[test]

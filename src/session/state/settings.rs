@@ -299,7 +299,7 @@ impl Settings {
     /// The same where the client has told the time left during the move, `elapsed` ago.
     /// Yixin-Board tells that of the next game while it waits for the last answer of the one
     /// before, so it is kept when a game begins.
-    pub fn spend_since_told(&mut self, elapsed: Duration) {
+    pub fn spend_since_set(&mut self, elapsed: Duration) {
         match &mut self.times.time_left {
             Some(NO_LIMIT_MS..) => self.left_is_estimate = true,
             Some(left) => {
@@ -360,14 +360,14 @@ mod tests {
     /// The rest of a search was free where the client told the time left during it.
     #[test]
     fn time_left_told_during_a_move_runs_on_and_is_no_estimate() {
-        let told = |left| with(&[Setting::TimeoutMatch(60_000), Setting::TimeLeft(left)]);
-        let mut settings = told(9_000);
-        settings.spend_since_told(Duration::from_millis(3_000));
+        let reported = |left| with(&[Setting::TimeoutMatch(60_000), Setting::TimeLeft(left)]);
+        let mut settings = reported(9_000);
+        settings.spend_since_set(Duration::from_millis(3_000));
         settings.new_game();
         assert_eq!(settings.times.time_left, Some(6_000));
         // That there is no limit holds for its own game alone.
-        let mut settings = told(NO_LIMIT_MS);
-        settings.spend_since_told(Duration::from_millis(3_000));
+        let mut settings = reported(NO_LIMIT_MS);
+        settings.spend_since_set(Duration::from_millis(3_000));
         settings.new_game();
         assert_eq!(settings.times.time_left, None);
     }

@@ -88,8 +88,8 @@ fn errors_count_games_from_one() {
     let whole = fs::read(&path).unwrap();
     for (number, bytes, byte) in [(1, &b"nothing"[..], 0), (2, &whole[..second + 1], second)] {
         fs::write(&path, bytes).unwrap();
-        let told = read(&path).1.unwrap().to_string();
-        assert!(told.contains(&format!(": game {number} at byte {byte}: ")), "{told}");
+        let reported = read(&path).1.unwrap().to_string();
+        assert!(reported.contains(&format!(": game {number} at byte {byte}: ")), "{reported}");
     }
 }
 

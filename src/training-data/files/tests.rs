@@ -66,9 +66,9 @@ fn a_file_cut_anywhere_is_read_to_its_last_whole_game_and_its_fault_is_told() {
             assert_eq!(error.is_some(), is_within, "cut at {cut}");
             if let Some(error) = error {
                 let (packed, line) = (format!("game {}", whole + 1), format!("line {}", whole + 2));
-                let told = format!("{error:#}");
-                assert!(error.is::<Damaged>() && told.contains("cut.games: "), "{told}");
-                assert!(told.contains(&packed) || told.contains(&line), "{told}");
+                let reported = format!("{error:#}");
+                assert!(error.is::<Damaged>() && reported.contains("cut.games: "), "{reported}");
+                assert!(reported.contains(&packed) || reported.contains(&line), "{reported}");
             }
         }
     }
@@ -103,8 +103,11 @@ fn a_file_of_another_kind_is_named_and_not_called_damaged() {
                 "{error:#}"
             );
         }
-        let told = other_kind(&path).map(|fault| format!("{fault:#}"));
-        assert!(told.as_ref().is_some_and(|told| told.contains("other.games")), "{told:?}");
+        let reported = other_kind(&path).map(|fault| format!("{fault:#}"));
+        assert!(
+            reported.as_ref().is_some_and(|reported| reported.contains("other.games")),
+            "{reported:?}"
+        );
     }
     // Not so one that is damaged, empty or not there.
     let (packed, lines) = (packed_file().0, line_file().0);

@@ -154,9 +154,9 @@ fn files_of_two_boards_or_games_are_refused_by_name() {
         for whole_games in [false, true] {
             let mut reader = PositionReader::new(vec![one.clone(), two.clone()], whole_games);
             let error = format!("{:#}", all(&mut reader, 100).unwrap_err());
-            let told =
+            let reported =
                 format!("two.games: game 1: it is of {is_of}, those before are of gomoku 6x5");
-            assert!(error.contains(&told), "{error}");
+            assert!(error.contains(&reported), "{error}");
         }
     }
 }

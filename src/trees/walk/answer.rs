@@ -47,7 +47,7 @@ pub(super) fn wait(
     bases: [Keys; 2],
     hash: &Hash,
     control: &Control,
-    tell: &mut dyn FnMut(f64),
+    observer: &mut dyn FnMut(f64),
 ) -> Result<FoundMove> {
     let Claim { setup, attacker, .. } = *source.claim();
     let mut checker = Checker::new(setup, attacker, source);
@@ -74,7 +74,7 @@ pub(super) fn wait(
         if state == ReadState::Full && asked.elapsed() >= LONGEST {
             return Ok(FoundMove::Full);
         }
-        tell(checker.answers.share());
+        observer(checker.answers.share());
         if is_stopped_within(control, pause) {
             return Ok(FoundMove::Ended);
         }

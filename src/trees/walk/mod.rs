@@ -155,7 +155,7 @@ impl Walk {
     ///
     /// # Errors
     /// Something is wrong with the file, where a move may be; or there is no thread.
-    pub fn attack(&mut self, control: &Control, tell: &mut dyn FnMut(f64)) -> Result<Answer> {
+    pub fn attack(&mut self, control: &Control, observer: &mut dyn FnMut(f64)) -> Result<Answer> {
         let attacker = self.claim().attacker;
         let moves = self.moves();
         if let Some(&(m, base, read)) = self.answered.get(&moves) {
@@ -167,7 +167,8 @@ impl Walk {
         let with =
             newest.map_or(self.base, |&(cell, _)| self.board.toggled(self.base, cell, !attacker));
         let bases = [with, self.base];
-        let found = answer::wait(&mut self.source, &self.board, bases, &self.hash, control, tell)?;
+        let found =
+            answer::wait(&mut self.source, &self.board, bases, &self.hash, control, observer)?;
         Ok(match found {
             answer::FoundMove::Move { m, base, read } => {
                 self.answered.insert(moves, (m, base, read));

@@ -179,8 +179,8 @@ fn what_the_tree_has_not_played_is_refused() {
     let mut walk = walk();
     let first = attack(&mut walk);
     let other = walk.board().empty().iter().next().unwrap();
-    let told = walk.go(&[other]).unwrap_err().to_string();
-    assert!(told.contains("played something else"), "{told}");
+    let reported = walk.go(&[other]).unwrap_err().to_string();
+    assert!(reported.contains("played something else"), "{reported}");
     walk.go(&[first]).unwrap();
     assert!(walk.reply(first).is_err());
     assert_eq!(walk.moves(), [first]);

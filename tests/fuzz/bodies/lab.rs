@@ -9,7 +9,7 @@ use goren_cli::verify::verify;
 use goren_core::opening::Action;
 use goren_core::record::import::Hints;
 use goren_core::rules::{Contest, OpeningId, Variant};
-use goren_notation::forms::{self, Choice, Form};
+use goren_notation::forms::{self, Form, PlayOptions};
 use goren_notation::json_game;
 use goren_training_data::positions::PositionColumns;
 use goren_training_data::{PackedReader, TrainingGame};
@@ -25,12 +25,12 @@ pub fn forms(input: &[u8]) -> bool {
     let variant = (choice % 3 == 0).then(|| all[usize::from(choice) % all.len()]);
     let hints = Hints { variant, ..Hints::default() };
     for lenient in [false, true] {
-        let told = Choice { hints, lenient, file_first: choice > 128 };
-        is_played |= forms::try_all(bytes, None, &told).is_ok_and(|[played, _]| played > 0);
+        let reported = PlayOptions { hints, lenient, file_first: choice > 128 };
+        is_played |= forms::try_all(bytes, None, &reported).is_ok_and(|[played, _]| played > 0);
     }
     // Each reader with what belongs to another.
     let form = Form::ALL[usize::from(choice) % Form::ALL.len()];
-    let _ = forms::try_all(bytes, Some(form), &Choice { hints, ..Choice::default() });
+    let _ = forms::try_all(bytes, Some(form), &PlayOptions { hints, ..PlayOptions::default() });
     is_played
 }
 

@@ -24,8 +24,8 @@ struct Driver {
 impl Driver {
     fn new() -> Driver {
         let (sender, events) = mpsc::channel();
-        let tell = move |event| drop(sender.send(event));
-        let session = Session::new(Box::new(tell)).unwrap();
+        let report = move |event| drop(sender.send(event));
+        let session = Session::new(Box::new(report)).unwrap();
         let mut driver = Driver { session, parser: Parser::new(), events, replies: Vec::new() };
         for info in [Setting::MaxNode(NODES), Setting::MaxMemory(1), Setting::TimeoutTurn(2_000)] {
             assert_eq!(driver.obey(Ok(Command::Info(info))), Flow::Continue);
@@ -124,7 +124,7 @@ impl Manager {
     }
 
     /// Takes the stones of a list, which is a game in its order if a move answers it.
-    fn tell(&mut self, stones: impl Iterator<Item = Point>, answered: bool) {
+    fn report(&mut self, stones: impl Iterator<Item = Point>, answered: bool) {
         self.stones = stones.filter(|at| !at.is_pass()).collect();
         self.unordered = !answered;
     }
@@ -144,10 +144,10 @@ impl Manager {
             (Command::Start { width, height }, Some(Reply::Ok))
             | (Command::RectStart { width, height }, Some(Reply::Ok)) => {
                 self.size = (*width as i32, *height as i32);
-                self.tell(std::iter::empty(), true);
+                self.report(std::iter::empty(), true);
             }
             (Command::Restart, Some(Reply::Ok)) => {
-                self.tell(std::iter::empty(), true);
+                self.report(std::iter::empty(), true);
             }
             (Command::Begin, Some(Reply::Move(own))) => self.place(*own),
             (Command::Turn(at), Some(Reply::Move(own))) => {
@@ -167,31 +167,31 @@ impl Manager {
                 self.place(*own);
             }
             (Command::Board(list), Some(Reply::Move(own))) => {
-                self.tell(list.iter().map(|placed| placed.at), true);
+                self.report(list.iter().map(|placed| placed.at), true);
                 self.place(*own);
             }
             // A position of a game that is over is held, as above; of one that was refused no
             // move is told before another position.
             (Command::Board(list), Some(Reply::Error(_)))
             | (Command::Yixin(YixinCommand::Board(list)), None) => {
-                self.tell(list.iter().map(|placed| placed.at), false);
+                self.report(list.iter().map(|placed| placed.at), false);
             }
             (Command::Swap2Board(list), Some(Reply::Error(_))) => {
-                self.tell(list.iter().copied(), false);
+                self.report(list.iter().copied(), false);
             }
             (Command::Swap2Board(list), Some(Reply::Move(own))) => {
-                self.tell(list.iter().copied(), true);
+                self.report(list.iter().copied(), true);
                 self.place(*own);
             }
             (Command::Swap2Board(list), Some(Reply::Swap)) => {
                 assert!(matches!(list.len(), 3 | 5));
-                self.tell(list.iter().copied(), true);
+                self.report(list.iter().copied(), true);
             }
             (Command::Swap2Board(list), Some(Reply::ThreeMoves(three))) => {
                 assert!(list.is_empty());
-                self.tell(std::iter::empty(), true);
+                self.report(std::iter::empty(), true);
                 three.iter().for_each(|&at| self.place(at));
-                self.tell(std::iter::empty(), true);
+                self.report(std::iter::empty(), true);
             }
             (Command::Takeback(at), Some(Reply::Ok)) => {
                 self.take_back(*at);
@@ -281,7 +281,7 @@ pub fn impatient(bytes: &[u8], mut pauses: impl FnMut(usize) -> bool) -> bool {
     driver.replies.retain(|reply| !is_report(reply));
     let count = driver.replies.len();
     assert!((least..=most).contains(&count), "{count} of {least} to {most}");
-    let told = driver.replies.iter().filter(|reply| is_move(reply)).count();
-    assert!(told <= moves);
-    told > 0
+    let reported = driver.replies.iter().filter(|reply| is_move(reply)).count();
+    assert!(reported <= moves);
+    reported > 0
 }

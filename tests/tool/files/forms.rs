@@ -204,8 +204,9 @@ fn what_openings_are_read_as_is_told_where_they_could_be_something_else() {
         let file = folder.file("openings.txt", text);
         done(&["openings", "--count", "1", "--nodes", "50", "--exclude", &file])
     };
-    let told = "openings.txt: pairs of numbers are read as offsets from the middle of the board";
-    assert!(made("0,0, 1,1, 2,0\n").contains(told));
+    let reported =
+        "openings.txt: pairs of numbers are read as offsets from the middle of the board";
+    assert!(made("0,0, 1,1, 2,0\n").contains(reported));
     for text in ["0,0, 1,1, -2,0\n", "h8i9j8\n"] {
         assert!(!made(text).contains("are read as"), "{text}");
     }

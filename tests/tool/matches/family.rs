@@ -218,8 +218,8 @@ fn faults_are_told_and_lose() {
                     let loser = game["fault"]["seat"].as_u64().unwrap() as usize;
                     assert_eq!(game[["first", "second"][loser]], "bad", "{code}");
                     if loser == 0 {
-                        let told = game["fault"]["words"].as_str().unwrap();
-                        assert!(told.contains(words), "{code}: {told}");
+                        let reported = game["fault"]["words"].as_str().unwrap();
+                        assert!(reported.contains(words), "{code}: {reported}");
                     }
                 }
             });

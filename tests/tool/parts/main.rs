@@ -29,8 +29,8 @@ fn a_part_that_is_none_is_refused() {
     for command in COMMANDS {
         for bad in ["0/0", "9/8", "0/8", "two of eight", "1/", "1"] {
             let said = goren(command).args(&["--shard", bad]).fails();
-            let told = said.contains(&format!("invalid value '{bad}' for '--shard <I/N>'"));
-            assert!(told && said.contains("such as 2/8"), "{command}: {said}");
+            let reported = said.contains(&format!("invalid value '{bad}' for '--shard <I/N>'"));
+            assert!(reported && said.contains("such as 2/8"), "{command}: {said}");
         }
         let array = [("ID", "3"), ("MIN", "1"), ("MAX", "7"), ("COUNT", "3")];
         let said = goren(command).task(&array).fails();

@@ -115,9 +115,9 @@ fn trees_are_walked() {
     bytes[last] ^= 1;
     std::fs::write(&tree, bytes).unwrap();
     let walk = goren(&["walk", &tree, "h8"]);
-    let told = self::text(&walk);
-    assert!(!walk.status.success() && told.contains("damaged at byte"), "{told}");
-    assert!(!told.contains("no answer"), "{told}");
+    let reported = self::text(&walk);
+    assert!(!walk.status.success() && reported.contains("damaged at byte"), "{reported}");
+    assert!(!reported.contains("no answer"), "{reported}");
 }
 
 /// The lines of a walk but the greeting.

@@ -24,14 +24,14 @@ fn proven(bytes: &[u8], what: &str) -> bool {
     let first = goren(&["check", &file]);
     let program = sibling(env!("CARGO_BIN_EXE_goren"), "goren-recheck");
     let second = Command::new(program).arg(&file).output().unwrap();
-    let told = || format!("{what}\n{}\n{}", text(&first), text(&second));
+    let reported = || format!("{what}\n{}\n{}", text(&first), text(&second));
     for output in [&first, &second] {
-        assert!(matches!(output.status.code(), Some(0..=2)), "{}", told());
+        assert!(matches!(output.status.code(), Some(0..=2)), "{}", reported());
     }
     let said = text(&second).lines().any(|line| line.starts_with("proven: "));
-    assert_eq!(has(&first, "Result: proven"), first.status.success(), "{}", told());
-    assert_eq!(said, second.status.success(), "{}", told());
-    assert_eq!(first.status.success(), second.status.success(), "{}", told());
+    assert_eq!(has(&first, "Result: proven"), first.status.success(), "{}", reported());
+    assert_eq!(said, second.status.success(), "{}", reported());
+    assert_eq!(first.status.success(), second.status.success(), "{}", reported());
     first.status.success()
 }
 
@@ -323,12 +323,12 @@ fn both_checkers_refuse_missing_and_foreign_parts() {
     // The reply is named, and the others are checked all the same.
     let (_folder, [file]) = files();
     std::fs::write(&file, bytes(&claim, &answers)).unwrap();
-    let told = text(&goren(&["check", &file]));
+    let reported = text(&goren(&["check", &file]));
     let name = answers[7].0.unwrap().label(15).to_lowercase();
     let flaw = format!("Flaw: after {name}: the part of the packed tree is damaged");
-    assert!(told.contains(&flaw), "{told}");
-    let open = told.lines().filter(|line| line.ends_with("  open"));
-    assert_eq!(open.count(), 1, "{told}");
+    assert!(reported.contains(&flaw), "{reported}");
+    let open = reported.lines().filter(|line| line.ends_with("  open"));
+    assert_eq!(open.count(), 1, "{reported}");
     // With a four of White's the first reply to be answered is a five.
     let mut lost = claim;
     let white = [10, 11, 12, 13].map(|y| (Cell::new(2, y), Color::White));

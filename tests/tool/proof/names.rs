@@ -30,12 +30,12 @@ fn folder(names: &[&str]) -> tempfile::TempDir {
 #[test]
 fn the_shipped_trees_are_what_their_index_says() {
     let list = goren(&["check", "--list", "--no-count", "--trees", &shipped()]);
-    let told = text(&list);
-    assert!(list.status.success(), "{told}");
+    let reported = text(&list);
+    assert!(list.status.success(), "{reported}");
     for (name, moves) in
         [("freestyle", 22_561_610), ("standard", 21_798_868), ("renju", 41_737_741)]
     {
-        let row = told.lines().find(|line| line.starts_with(&format!("{name}-15x15 ")));
+        let row = reported.lines().find(|line| line.starts_with(&format!("{name}-15x15 ")));
         let words: Vec<&str> = row.unwrap().split_whitespace().collect();
         assert_eq!(words[1..4], [name, "15x15", "h8"]);
         assert_eq!(words[4..9], ["black", "wins,", "white", "to", "move"]);
@@ -57,8 +57,8 @@ fn a_tree_is_checked_walked_and_merged_by_its_name() {
     assert!(text(&walk).contains(claim), "{}", text(&walk));
     // What is neither a file nor a name may have been meant as either.
     for command in ["check", "walk"] {
-        let told = text(&goren(&[command, "nothing", "--trees", &trees]));
-        assert!(told.contains("there is no file nothing, and no winning tree"), "{told}");
+        let reported = text(&goren(&[command, "nothing", "--trees", &trees]));
+        assert!(reported.contains("there is no file nothing, and no winning tree"), "{reported}");
     }
     let (_folder, [table]) = files();
     let merge = goren(&["merge", &table, "standard", "--trees", &trees]);
@@ -82,8 +82,11 @@ fn what_a_name_does_not_lead_to_is_told() {
     let refused = |why: &str, name: &str| {
         for command in ["check", "walk"] {
             let output = goren(&[command, name, "--trees", &trees]);
-            let told = text(&output);
-            assert!(!output.status.success() && told.contains(why), "{command} {name}: {told}");
+            let reported = text(&output);
+            assert!(
+                !output.status.success() && reported.contains(why),
+                "{command} {name}: {reported}"
+            );
         }
     };
     refused(names, "caro");

@@ -128,11 +128,14 @@ fn replies_of_a_shipped_tree_are_checked_and_packed_alone() {
     assert!(!has(&pack, "Result: proven"));
     let check = goren(&["check", &some, "--reply", "O15,b15"]);
     assert!(has(&check, "Result: not all of them are answered"), "{}", text(&check));
-    let told = text(&check);
-    assert!(told.contains("a15 answered") && told.contains("b15 open"), "{told}");
+    let reported = text(&check);
+    assert!(reported.contains("a15 answered") && reported.contains("b15 open"), "{reported}");
     let check = goren(&["check", &tree, "--reply", "a15", "--pack", &tree]);
-    let told = text(&check);
-    assert!(!check.status.success() && told.contains("only by all of its replies"), "{told}");
+    let reported = text(&check);
+    assert!(
+        !check.status.success() && reported.contains("only by all of its replies"),
+        "{reported}"
+    );
 }
 
 /// The file of the second part of a check took the place of that of the first.

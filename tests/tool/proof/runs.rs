@@ -26,8 +26,8 @@ fn a_run_goes_on_where_it_was_broken_off() {
     // What was kept of an earlier damage stays.
     std::fs::write(format!("{resumed}.damaged"), "earlier").unwrap();
     let output = goren(&["prove", &resumed, POSITION, "--rule", "freestyle", "--memory", "64"]);
-    let told = text(&output).contains(&format!("is kept as {resumed}.damaged.2\n"));
-    assert!(has(&output, "Result: proven") && told, "{}", text(&output));
+    let reported = text(&output).contains(&format!("is kept as {resumed}.damaged.2\n"));
+    assert!(has(&output, "Result: proven") && reported, "{}", text(&output));
     let kept = |end| std::fs::read(format!("{resumed}.damaged{end}")).unwrap();
     assert_eq!((kept(""), kept(".2")), (b"earlier".to_vec(), bytes[..bytes.len() - 7].to_vec()));
     // A run that was killed while it wrote the file anew has left it empty.
@@ -121,8 +121,11 @@ fn parts_are_proven_apart_and_merged() {
     // It may not take the place of all that was done.
     let before = std::fs::read(&one).unwrap();
     let onto = goren(&["check", &one, "--pack", &one]);
-    let told = text(&onto);
-    assert!(!onto.status.success() && told.contains("only by all of its replies"), "{told}");
+    let reported = text(&onto);
+    assert!(
+        !onto.status.success() && reported.contains("only by all of its replies"),
+        "{reported}"
+    );
     assert_eq!(std::fs::read(&one).unwrap(), before);
     let merged = goren(&["merge", &all, &half, &two]);
     assert!(merged.status.success(), "{}", text(&merged));
@@ -159,14 +162,14 @@ fn trees_of_other_boards_are_advice() {
     // The same stones, two columns and rows further in.
     let large = ["j10c3k11d3j11", "--size", "19", "--reply", "j8,j12"];
     let with_advice = [&[&advised[..]], &large[..], &["--advice", &small]].concat();
-    let (proven, told) = prove(&with_advice);
-    assert!(proven, "{told}");
+    let (proven, reported) = prove(&with_advice);
+    assert!(proven, "{reported}");
     let check = goren(&["check", &advised, "--reply", "j8,j12"]);
     assert!(check.status.success(), "{}", text(&check));
     // A tree about other stones, or that cannot be read, is refused before anything is done.
     for (advice, why) in [(&small[..], "another position"), ("nowhere", "nowhere")] {
-        let (proven, told) = prove(&[&white, "h8a1i9b1h10", "--advice", advice]);
-        assert!(!proven && told.contains(why), "{told}");
+        let (proven, reported) = prove(&[&white, "h8a1i9b1h10", "--advice", advice]);
+        assert!(!proven && reported.contains(why), "{reported}");
         assert!(!std::path::Path::new(&white).exists());
     }
 }
@@ -178,8 +181,8 @@ fn replies_are_proven_by_name() {
     for (reply, left) in [("a15,o1", None), ("g7", Some("k9"))] {
         let args = ["prove", &tree, position, "--reply", reply, "--memory", "64"];
         let output = goren(&args);
-        let told = format!("Result: proven, against {}", reply.replace(',', ", "));
-        assert!(output.status.success() && has(&output, &told), "{}", text(&output));
+        let reported = format!("Result: proven, against {}", reply.replace(',', ", "));
+        assert!(output.status.success() && has(&output, &reported), "{}", text(&output));
         let check = goren(&["check", &tree, "--reply", reply]);
         assert!(check.status.success(), "{}", text(&check));
         if let Some(left) = left {
@@ -192,15 +195,15 @@ fn replies_are_proven_by_name() {
 #[test]
 fn what_is_to_be_proven_is_told_before_the_work() {
     let (_folder, [whole, part]) = files();
-    let told = |args: &[&str]| {
+    let reported = |args: &[&str]| {
         text(&goren(&[&["prove"], args, &["--time", "0", "--memory", "16"]].concat()))
     };
-    let all = told(&[&whole]);
+    let all = reported(&[&whole]);
     let begins = "freestyle on 15x15\nBlack: \nWhite: \nClaim: Black wins, Black to move\n\
                   The position is the empty board: the proof of the whole game may take days";
     assert!(all.starts_with(begins) && all.contains("goren prove win.tree h8a1i9\n"), "{all}");
     assert!(all.contains("Ctrl-C ends the work and keeps what is proven"), "{all}");
-    let one = told(&[&part, "h8a1", "--attacker", "white"]);
+    let one = reported(&[&part, "h8a1", "--attacker", "white"]);
     let begins = "freestyle on 15x15\nBlack: h8\nWhite: a1\nClaim: White wins, Black to move\n";
     assert!(one.starts_with(begins) && !one.contains("empty board"), "{one}");
 }

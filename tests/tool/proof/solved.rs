@@ -21,9 +21,12 @@ fn wins_are_solved_by_what_they_take() {
         let output = goren(&[&args[..], &[position]].concat());
         let text = text(&output);
         assert_eq!(output.status.success(), plies.is_some(), "{position} {goal}: {text}");
-        let told = text.lines().find_map(|line| line.strip_prefix("Plies of the line: "));
-        let told: Option<usize> = told.map(|told| told.parse().unwrap());
-        assert!(told >= plies && told.is_some() == plies.is_some(), "{position} {goal}: {text}");
+        let reported = text.lines().find_map(|line| line.strip_prefix("Plies of the line: "));
+        let reported: Option<usize> = reported.map(|reported| reported.parse().unwrap());
+        assert!(
+            reported >= plies && reported.is_some() == plies.is_some(),
+            "{position} {goal}: {text}"
+        );
         if plies.is_some() {
             assert!(goren(&["check", &tree]).status.success());
         }

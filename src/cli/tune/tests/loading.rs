@@ -61,11 +61,17 @@ fn whole_games_of_a_cut_file_are_used_if_they_are_wanted() {
     let whole_games = Args { whole_games: true, ..strict.clone() };
     assert_eq!(packed_seeds(&whole_games).unwrap().len(), 4);
     assert_eq!(line_seeds(&whole_lines).unwrap().len(), 4);
-    let told = format!("{:#}", packed_seeds(&strict).unwrap_err());
-    assert!(told.contains("with --whole-games") && told.contains(": game 5 at byte"), "{told}");
+    let reported = format!("{:#}", packed_seeds(&strict).unwrap_err());
+    assert!(
+        reported.contains("with --whole-games") && reported.contains(": game 5 at byte"),
+        "{reported}"
+    );
     let strict = Args { whole_games: false, ..whole_lines };
-    let told = format!("{:#}", line_seeds(&strict).unwrap_err());
-    assert!(told.contains("with --whole-games") && told.contains("pente.games: line 6"), "{told}");
+    let reported = format!("{:#}", line_seeds(&strict).unwrap_err());
+    assert!(
+        reported.contains("with --whole-games") && reported.contains("pente.games: line 6"),
+        "{reported}"
+    );
 }
 
 #[test]
@@ -90,8 +96,8 @@ fn a_game_that_cannot_be_used_is_named_or_passed_over() {
         )
         .map(|()| found)
     };
-    let told = format!("{:#}", load_all(&args).unwrap_err());
-    assert!(told.contains("renju-15.games: game 3: a stone is on another"), "{told}");
+    let reported = format!("{:#}", load_all(&args).unwrap_err());
+    assert!(reported.contains("renju-15.games: game 3: a stone is on another"), "{reported}");
     args.whole_games = true;
     assert_eq!(load_all(&args).unwrap(), [0, 1, 3, 4]);
 }
@@ -106,13 +112,16 @@ fn files_of_the_other_form_are_refused_by_name_and_other_boards_passed_over() {
     for whole_games in [false, true] {
         let data = vec![packed.clone(), lines.clone()];
         let args = Args { whole_games, data, ..arguments("renju", &packed) };
-        let told = format!("{:#}", packed_seeds(&args).unwrap_err());
+        let reported = format!("{:#}", packed_seeds(&args).unwrap_err());
         let expected = "pente.games: it holds games of pente, not of renju: leave the file out";
-        assert!(told.ends_with(expected), "{told}");
+        assert!(reported.ends_with(expected), "{reported}");
         let game = Variant::from_name("pente").unwrap();
-        let told = format!("{:#}", line_seeds(&Args { game, ..args }).unwrap_err());
+        let reported = format!("{:#}", line_seeds(&Args { game, ..args }).unwrap_err());
         let expected = "it holds games of five in a row, not of pente: leave the file out";
-        assert!(told.ends_with(expected) && told.contains("renju-15.games: "), "{told}");
+        assert!(
+            reported.ends_with(expected) && reported.contains("renju-15.games: "),
+            "{reported}"
+        );
     }
     let mut args = arguments("renju", &packed);
     args.data = vec![larger, packed.clone()];
@@ -126,8 +135,8 @@ fn files_of_the_other_form_are_refused_by_name_and_other_boards_passed_over() {
     // That a file is damaged matters less.
     cut(&packed, 3);
     let game = Variant::from_name("pente").unwrap();
-    let told = line_seeds(&Args { game, ..arguments("renju", &packed) }).unwrap_err();
-    assert!(format!("{told:#}").contains("not of pente"), "{told:#}");
+    let reported = line_seeds(&Args { game, ..arguments("renju", &packed) }).unwrap_err();
+    assert!(format!("{reported:#}").contains("not of pente"), "{reported:#}");
 }
 
 /// Nobody knew that the fit had not seen what lay behind.
@@ -145,10 +154,10 @@ fn an_end_before_that_of_the_files_is_told() {
         };
         read(&args, |_| true, |_: PackedGame, _| Ok(()), keep).unwrap()
     };
-    let told = end(3).unwrap();
-    assert!(told.starts_with("reading ended at --positions 100, in "), "{told}");
+    let reported = end(3).unwrap();
+    assert!(reported.starts_with("reading ended at --positions 100, in "), "{reported}");
     let place = "renju-15.games: game 3; nothing of 1 file behind it is read";
-    assert!(told.ends_with(place), "{told}");
+    assert!(reported.ends_with(place), "{reported}");
     assert!(end(6).unwrap().ends_with("renju-20.games: game 1"));
     // With the last game nothing is left.
     assert_eq!([end(8), end(9)], [None, None]);

@@ -357,7 +357,7 @@ impl Drawing {
                 }
             }
         }
-        for (text, is_guess) in meanings.told {
+        for (text, is_guess) in meanings.reported {
             let weight = if is_guess { Weight::Doubt } else { Weight::Remark };
             let text = if self.style.minus { text.replace("2 as", "-1 as") } else { text };
             self.notes.push(Note { weight, ..Note::remark(Place::File, text) });

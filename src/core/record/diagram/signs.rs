@@ -65,7 +65,7 @@ pub(super) enum Meaning {
 pub(super) struct Meanings {
     of: BTreeMap<char, Meaning>,
     /// What should be told about it, and whether it is a guess.
-    pub(super) told: Vec<(String, bool)>,
+    pub(super) reported: Vec<(String, bool)>,
 }
 
 impl Meanings {
@@ -97,7 +97,7 @@ impl SignCounts<'_> {
     pub(super) fn meanings(&self) -> Meanings {
         let black = self.count(Color::Black, SignClass::Black);
         let white = self.count(Color::White, SignClass::White);
-        let mut meanings = Meanings { of: BTreeMap::new(), told: Vec::new() };
+        let mut meanings = Meanings { of: BTreeMap::new(), reported: Vec::new() };
         self.digits(black, white, &mut meanings);
         let mut set = |sign, meaning| meanings.of.insert(sign, meaning);
         let (dark, light) = (Meaning::Stone(Color::Black), Meaning::Stone(Color::White));
@@ -156,7 +156,7 @@ impl SignCounts<'_> {
         if !said.is_empty() {
             let guess = zero == light && black == 0;
             let text = format!("read {}; a line such as 1=White 2=Black says it", said.join(", "));
-            meanings.told.push((text, guess));
+            meanings.reported.push((text, guess));
         }
     }
 
@@ -186,9 +186,9 @@ impl SignCounts<'_> {
             meanings.of.insert(sign, meaning);
             if meaning != Meaning::Empty {
                 let text = format!("{sign} is read as Black; a line such as {sign}=White says it");
-                meanings.told.push((text, !newest && !fits(count)));
+                meanings.reported.push((text, !newest && !fits(count)));
             } else if sign == '#' {
-                meanings.told.push(("# is read as an empty point".into(), true));
+                meanings.reported.push(("# is read as an empty point".into(), true));
             }
         }
     }

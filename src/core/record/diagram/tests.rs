@@ -47,16 +47,16 @@ fn a_board_that_goren_printed_has_its_game_and_ends_at_its_letters() {
     let two = printed.replace("to move", "to move, two stones");
     assert_eq!(read(&two).unwrap().board, drawn.board);
     // Rows that are missing, and stones that were captured.
-    let told = |text: &str| -> Vec<String> {
+    let reported = |text: &str| -> Vec<String> {
         read(text).unwrap().notes.iter().map(|note| format!("{:?} {note}", note.weight)).collect()
     };
     let large = printed.replace("6x5", "6x6");
     let size = "Doubt file: the board has 6 columns and 5 rows, its heading says 6x6";
-    assert_eq!(told(&large), [size]);
+    assert_eq!(reported(&large), [size]);
     let captured = |by: &str| printed.replace(found, &format!("Captured: {by}\n{found}"));
-    let told_of = "Doubt line 11: not used: \"Captured: 2 by Black, 0 by White\"";
-    assert_eq!(told(&captured("2 by Black, 0 by White")), [told_of]);
-    assert_eq!(told(&captured("0 by Black, 0 by White")), [""; 0]);
+    let message = "Doubt line 11: not used: \"Captured: 2 by Black, 0 by White\"";
+    assert_eq!(reported(&captured("2 by Black, 0 by White")), [message]);
+    assert_eq!(reported(&captured("0 by Black, 0 by White")), [""; 0]);
     // Other words above a board change nothing.
     for other in ["chess 6x5, White to move\n", "renju 6x5, an end game\n", "White to move\n"] {
         assert_eq!(read(&format!("{other}{}", board())).unwrap().variant, None, "{other}");
@@ -157,17 +157,17 @@ fn stones_are_drawn_in_many_signs() {
 fn doubtful_signs_are_told() {
     let of = |black: &str, white: &str, empty: &str| notes(&signed(black, white, empty, " "));
     assert_eq!(of("X", "O", "."), []);
-    let told = |notes: Vec<(Weight, String)>| notes.into_iter().next().unwrap();
+    let reported = |notes: Vec<(Weight, String)>| notes.into_iter().next().unwrap();
     let says = "a line such as 1=White 2=Black says it";
     assert_eq!(
-        told(of("1", "2", "0")),
+        reported(of("1", "2", "0")),
         (Weight::Remark, format!("read 0 as an empty point, 1 as Black, 2 as White; {says}"))
     );
-    assert_eq!(told(of("X", "0", ".")), (Weight::Remark, format!("read 0 as White; {says}")));
+    assert_eq!(reported(of("X", "0", ".")), (Weight::Remark, format!("read 0 as White; {says}")));
     // Here the colours are in doubt.
-    assert_eq!(told(of("1", "0", ".")).0, Weight::Doubt);
+    assert_eq!(reported(of("1", "0", ".")).0, Weight::Doubt);
     assert_eq!(
-        told(of("*", "O", ".")),
+        reported(of("*", "O", ".")),
         (Weight::Remark, "* is read as Black; a line such as *=White says it".into())
     );
     // More of them than Black can have stones: they are points of the board.
@@ -328,8 +328,8 @@ fn a_row_with_something_behind_it_is_doubted() {
     };
     for behind in ["   <- here", "  # last", " // best", "  White has a four", " *** note"] {
         let row = format!(".......XO......{behind}");
-        let told = format!("not used: {row:?}, which looks like a row of the board");
-        assert_eq!(skipped(behind), [told], "{behind}");
+        let reported = format!("not used: {row:?}, which looks like a row of the board");
+        assert_eq!(skipped(behind), [reported], "{behind}");
     }
     // Row numbers tell of the gap too, also where the row is not there at all.
     let numbered = |skip: usize, behind: &str| {
@@ -368,10 +368,10 @@ fn headings_name_the_game_and_the_side_to_move() {
         let Drawn { variant: game, board, notes, .. } = read(heading);
         assert_eq!((game, board.to_move, notes), (variant, to_move, vec![]), "{heading}");
     }
-    let told = |heading: &str| {
+    let reported = |heading: &str| {
         let Drawn { variant, board, notes, .. } = read(heading);
-        let told = notes.iter().map(|note| (note.weight, note.question));
-        (variant, board.to_move, told.collect::<Vec<_>>())
+        let reported = notes.iter().map(|note| (note.weight, note.question));
+        (variant, board.to_move, reported.collect::<Vec<_>>())
     };
     let game = vec![(Weight::Doubt, Some(Question::Game))];
     let doubt = vec![(Weight::Doubt, None)];
@@ -391,7 +391,7 @@ fn headings_name_the_game_and_the_side_to_move() {
         ("X=White O=Black\nX to move", (None, white, vec![])),
         ("X to move", (None, black, vec![])),
     ] {
-        assert_eq!(told(heading), expected, "{heading}");
+        assert_eq!(reported(heading), expected, "{heading}");
     }
 }
 

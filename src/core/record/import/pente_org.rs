@@ -20,7 +20,7 @@
 
 use super::notes::Notes;
 use super::points::{WrittenPoint, guess};
-use super::tagged::{MoveWord, TaggedGame, TaggedGames, Told, first_tags};
+use super::tagged::{GameInfo, MoveWord, TaggedGame, TaggedGames, first_tags};
 use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
 use crate::record::quote::excerpt;
 use crate::rules::{Named, RuleId, Variant, named};
@@ -103,7 +103,7 @@ struct Moves {
     /// After how many points the colours were exchanged, and on which lines.
     swaps: Vec<(usize, usize)>,
     passes: Vec<(usize, usize)>,
-    told: Told,
+    reported: GameInfo,
 }
 
 fn game(section: &TaggedGame, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
@@ -135,8 +135,8 @@ fn game(section: &TaggedGame, hints: &Hints) -> Result<ImportedGame, UnreadableG
     notes.remark(Place::File, "Black here is player 1, who begins with white stones there");
     let unused = [section.start(), section.unused(&USED), section.unknown_result()];
     unused.into_iter().flatten().for_each(|note| notes.push(note));
-    moves.told.note_asides(Place::Line(section.line), &mut notes);
-    let result = section.points(moves.told.result, &mut notes);
+    moves.reported.note_asides(Place::Line(section.line), &mut notes);
+    let result = section.points(moves.reported.result, &mut notes);
     let reason = section.text(&["Termination"]);
     Ok(ImportedGame {
         variant: hints.variant.or(found.map(|found| found.variant)),
@@ -148,7 +148,7 @@ fn game(section: &TaggedGame, hints: &Hints) -> Result<ImportedGame, UnreadableG
         places,
         columns: Some(columns),
         result,
-        reason: moves.told.gives.map_or(reason, String::from),
+        reason: moves.reported.gives.map_or(reason, String::from),
         notes: notes.finish(),
         ..ImportedGame::default()
     })
@@ -165,7 +165,7 @@ fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
     let mut moves = Moves::default();
     for (line, word) in section.words() {
         let place = Place::Line(line);
-        let Some(step) = moves.told.take(word, place, notes) else { continue };
+        let Some(step) = moves.reported.take(word, place, notes) else { continue };
         match step {
             MoveWord::Points(points) => {
                 moves.lines.resize(moves.points.len() + points.len(), line);
@@ -184,7 +184,7 @@ fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
                 break;
             }
         }
-        moves.told.order.played().into_iter().for_each(|text| notes.doubt(place, text));
+        moves.reported.order.played().into_iter().for_each(|text| notes.doubt(place, text));
         if moves.points.len() + moves.passes.len() + moves.swaps.len() > MOST_EVENTS {
             notes.doubt(place, "more moves than a game can have: the rest is left out");
             break;
@@ -195,8 +195,8 @@ fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
 
 /// Whether a game of the site says that the players exchanged colours.
 fn swapped(section: &TaggedGame) -> bool {
-    let told = section.value(&["Player's Swapped?", "Players Swapped?", "Swapped", "Swap"]);
-    told.is_some_and(|text| matches!(text.as_bytes(), [b'y' | b'Y', ..]))
+    let reported = section.value(&["Player's Swapped?", "Players Swapped?", "Swapped", "Swap"]);
+    reported.is_some_and(|text| matches!(text.as_bytes(), [b'y' | b'Y', ..]))
 }
 
 /// The events of a game with their places; `chosen` if the second player of D-Pente swapped.
@@ -317,8 +317,8 @@ mod tests {
         assert_eq!(go.notes[0].question, Some(Question::Game));
         let text = file("Go (9x9)", "", "1. K10 L10 1-0");
         let hints = Hints { variant: Variant::from_name("pente").ok(), ..Hints::default() };
-        let told = read(&text, &hints).next().unwrap().unwrap();
-        assert_eq!((doubts(&told).len(), told.variant), (0, hints.variant));
+        let reported = read(&text, &hints).next().unwrap().unwrap();
+        assert_eq!((doubts(&reported).len(), reported.variant), (0, hints.variant));
     }
 
     #[test]

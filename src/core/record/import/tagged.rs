@@ -18,7 +18,7 @@ use super::{Note, Place, UnreadableGame};
 use crate::record::quote::{excerpt, one_line};
 use crate::rules::Outcome;
 
-pub(super) use words::{MoveWord, Told, Words};
+pub(super) use words::{GameInfo, MoveWord, Words};
 
 /// Tags of one game that are looked at.
 const MOST_TAGS: usize = 200;

@@ -14,7 +14,7 @@ fn plain(text: &str) -> Result<ImportedGame, UnreadableGame> {
 }
 
 /// The notes of a game.
-fn told(text: &str) -> Vec<String> {
+fn reported(text: &str) -> Vec<String> {
     let notes = plain(text).unwrap_or_else(|error| panic!("{error}: {text}")).notes;
     notes.iter().map(|note| format!("{:?} {note}", note.weight)).collect()
 }
@@ -48,7 +48,7 @@ fn files_of_tournaments_are_read() {
 
 #[test]
 fn what_is_missing_is_told() {
-    let notes = told;
+    let notes = reported;
     let bare = plain("8,8,10\n9,9,-3\n").unwrap();
     assert_eq!((bare.size, bare.events.len(), bare.move_stats.len()), (Some((15, 15)), 2, 1));
     assert_eq!((bare.variant, bare.players, bare.result), (None, Default::default(), None));
@@ -72,8 +72,8 @@ fn what_is_missing_is_told() {
         ["Remark line 9: not used: \"more\" and 1 line more"]
     );
     for (below, more) in [("", ""), ("and\nagain\n", " and 2 lines more")] {
-        let told = format!("Remark line 9: not used: \"more\"{more}");
-        assert_eq!(notes(&format!("{FILE}more\n{below}")), [told], "{below}");
+        let reported = format!("Remark line 9: not used: \"more\"{more}");
+        assert_eq!(notes(&format!("{FILE}more\n{below}")), [reported], "{below}");
     }
     assert_eq!(
         notes(&FILE.replace("2,Standard", "7,Standard")),
@@ -141,12 +141,12 @@ fn malformed_files_are_refused_by_line() {
 #[test]
 fn a_file_that_is_cut_within_a_move_has_those_before_it() {
     let whole = "Piskvorky 15x15, 11:11, 0\n8,8,120\n9,7,350\n";
-    let told = "line 4: the file is cut off, its last whole move stands before";
+    let reported = "line 4: the file is cut off, its last whole move stands before";
     for end in ["11", "11,", "11,1", "11,11,", "11,11,-", "11,11,\n"] {
         let game = plain(&format!("{whole}{end}")).unwrap();
         assert_eq!(game.events.len(), 2, "{end}");
         let doubts = game.notes.iter().filter(|note| note.weight == Weight::Doubt);
-        assert_eq!(doubts.map(ToString::to_string).collect::<Vec<_>>(), [told], "{end}");
+        assert_eq!(doubts.map(ToString::to_string).collect::<Vec<_>>(), [reported], "{end}");
     }
     for end in ["", "11,11,7", "-1", "a", "11,11,7\na\nb\n-1\n"] {
         let game = plain(&format!("{whole}{end}")).unwrap();
@@ -162,16 +162,16 @@ fn lines_that_are_moves_of_another_form_are_doubted() {
         let name = format!(
             "Doubt line 2: {first:?} is taken for the name of a player, and looks like a move"
         );
-        assert_eq!(told(&format!("{head}{first}\n7;7;0\n"))[..2], [none, &name], "{first}");
+        assert_eq!(reported(&format!("{head}{first}\n7;7;0\n"))[..2], [none, &name], "{first}");
         // The name of a player that looks so is written otherwise.
         let mut game = plain(FILE).unwrap();
         game.players[0] = first.into();
         assert_eq!(plain(&write(&game).unwrap()).unwrap().players[0], format!("_{first}"));
     }
-    assert_eq!(told(&format!("{head}h8\n"))[0], none);
+    assert_eq!(reported(&format!("{head}h8\n"))[0], none);
     let whole = "Remark line 1: the game has no move";
-    assert_eq!(told(&format!("{head}a\nb\n-1\n0,Renju\n")), [whole]);
-    assert!(told(&format!("{head}h8\ni9\n-1\n"))[1].starts_with("Doubt line 2: \"h8\""));
+    assert_eq!(reported(&format!("{head}a\nb\n-1\n0,Renju\n")), [whole]);
+    assert!(reported(&format!("{head}h8\ni9\n-1\n"))[1].starts_with("Doubt line 2: \"h8\""));
     let below = "looks like a move below the others";
     for (rest, doubt) in [
         ("h8\ni9\nj10\n", "line 3: \"h8\" is taken for the name of a player"),
@@ -179,12 +179,12 @@ fn lines_that_are_moves_of_another_form_are_doubted() {
         ("a\nb\n-1\n7;7;0\n", below),
         ("\n9,9\n", below),
     ] {
-        let notes = told(&format!("{head}8,8,0\n{rest}"));
+        let notes = reported(&format!("{head}8,8,0\n{rest}"));
         assert!(notes[0].starts_with("Doubt") && notes[0].contains(doubt), "{rest}: {notes:?}");
     }
     for names in ["e4\nv2", "3x\n2 fast"] {
         let named = FILE.replace("pbrain-a.zip\r\npbrain-b.zip", names);
-        assert_eq!(told(&named), [""; 0], "{names}");
+        assert_eq!(reported(&named), [""; 0], "{names}");
     }
 }
 
@@ -255,7 +255,7 @@ fn heads_are_read_in_all_spellings() {
          player begins"
     );
     assert_eq!(
-        told("Piskvorky 15x15, 11:11, 0, x\n8,8,1\n-1\n1,Renju\n"),
+        reported("Piskvorky 15x15, 11:11, 0, x\n8,8,1\n-1\n1,Renju\n"),
         ["Remark line 1: not used: \"x\""]
     );
 }

@@ -96,7 +96,7 @@ impl<'a> GameBuilder<'a> {
             let (_, count) = self.damaged.get_or_insert((value.byte, 0));
             *count += 1;
         }
-        self.tell_twice(value, &text);
+        self.report_twice(value, &text);
         if !self.swallows && value.holds_moves() {
             self.swallows = true;
             let what = format!(
@@ -152,7 +152,7 @@ impl<'a> GameBuilder<'a> {
     }
 
     /// Tells where a property of the whole game says something else than before.
-    fn tell_twice(&mut self, value: &Value<'_>, text: &str) {
+    fn report_twice(&mut self, value: &Value<'_>, text: &str) {
         let question = match value.name.as_str() {
             "GM" | "RU" => Some(Question::Game),
             "SZ" => Some(Question::Size),
@@ -397,7 +397,7 @@ impl<'a> GameBuilder<'a> {
             );
             self.notes.remark(Place::Byte(variations.first), what);
         }
-        self.tell_unused();
+        self.report_unused();
         self.game.notes = self.notes.finish();
         self.game
     }
@@ -465,7 +465,7 @@ impl<'a> GameBuilder<'a> {
         colors.len() > 2 && colors.iter().enumerate().all(|(n, &color)| color == due(n))
     }
 
-    fn tell_unused(&mut self) {
+    fn report_unused(&mut self) {
         let Some(first) = self.unused.values().map(|&(_, byte)| byte).min() else { return };
         let name = |(name, &(count, _)): (&Name, &(usize, usize))| match count {
             1 => name.as_str().to_string(),

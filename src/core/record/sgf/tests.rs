@@ -155,19 +155,19 @@ fn a_file_that_is_cut_off_is_read_up_to_its_last_whole_node() {
     ] {
         let text = format!("(;GM[4]RU[0]{cut}");
         assert_eq!(events(&one(&text)), moves, "{text}");
-        let told = format!("! byte {byte}: the file is cut off, its last whole node ends here");
-        assert_eq!(doubts(&text), [told], "{text}");
+        let reported = format!("! byte {byte}: the file is cut off, its last whole node ends here");
+        assert_eq!(doubts(&text), [reported], "{text}");
     }
     // Within the root there are its whole values.
     for (cut, byte) in [("RE[W+", 12), ("RE[W+]TE", 18), ("RE[W+]", 18), ("", 12)] {
         let text = format!("(;GM[4]SZ[9]{cut}");
         let game = one(&text);
         assert_eq!((game.size, game.events.len()), (Some((9, 9)), 0), "{text}");
-        let told = "the file is cut off in its first node, its last whole value ends here";
+        let reported = "the file is cut off in its first node, its last whole value ends here";
         if cut.is_empty() || cut.ends_with(']') {
             assert_eq!(doubts(&text).len(), 1, "{text}");
         } else {
-            assert_eq!(doubts(&text), [format!("! byte {byte}: {told}")], "{text}");
+            assert_eq!(doubts(&text), [format!("! byte {byte}: {reported}")], "{text}");
         }
         let input = Input::new(text.as_bytes(), None).unwrap();
         let read = lines(&input, &Hints::default(), 0).unwrap().unwrap().lines;
@@ -175,9 +175,12 @@ fn a_file_that_is_cut_off_is_read_up_to_its_last_whole_node() {
     }
     // Only a variation is missing.
     let text = "(;GM[4]RU[0];B[hh](;W[ii])(;W[jj];B[k";
-    let told = notes(&one(text));
+    let reported = notes(&one(text));
     assert_eq!(events(&one(text)), "B h8, W i7");
-    assert!(told.contains(&"byte 33: the file is cut off within a variation".into()), "{told:?}");
+    assert!(
+        reported.contains(&"byte 33: the file is cut off within a variation".into()),
+        "{reported:?}"
+    );
     // The same with all variations.
     let input = Input::new(b"(;GM[4]RU[0];B[hh](;W[ii];B[gg](;W[j", None).unwrap();
     let read = lines(&input, &Hints::default(), 0).unwrap().unwrap().lines;

@@ -2,7 +2,7 @@ use super::tests::{all, all_with, doubts, events, notes, one};
 use super::*;
 
 /// The games of a text: their stones, or why they are no use.
-fn told(text: &str) -> Vec<String> {
+fn reported(text: &str) -> Vec<String> {
     let game = |game: &Result<ImportedGame, UnreadableGame>| match game {
         Ok(game) => format!("{}: {}", game.players[0], events(game)),
         Err(fault) => fault.to_string(),
@@ -24,13 +24,13 @@ fn a_missing_bracket_hides_no_game() {
         ";B[hh](;W[ii])(;W[jj]C[abc",
     ] {
         let bad = format!("(;GM[4]SZ[15]RU[Renju]PB[a]{cut}");
-        let found = told(&format!("{bad}{good}"));
+        let found = reported(&format!("{bad}{good}"));
         assert_eq!(found.len(), 2, "{cut}: {found:?}");
         let place = format!("byte {}: another game begins", bad.len() + 1);
         assert!(found[0].starts_with(&place), "{cut}: {found:?}");
         assert_eq!(found[1], "good: B h8, W j5", "{cut}");
         // A game after it is no variation of this one.
-        let found = told(&format!("{bad}{good}{good}"));
+        let found = reported(&format!("{bad}{good}{good}"));
         assert_eq!((found.len(), &found[2]), (3, &"good: B h8, W j5".to_string()), "{cut}");
         let input = format!("{bad}{good}");
         let input = Input::new(input.as_bytes(), None).unwrap();
@@ -39,7 +39,7 @@ fn a_missing_bracket_hides_no_game() {
         assert_eq!(read.lines[0].game.players[0], "good", "{cut}");
     }
     // Without a property of roots what follows may be a variation.
-    let moves = told("(;GM[4];B[hh];B[gg\n(;B[hh])\n");
+    let moves = reported("(;GM[4];B[hh];B[gg\n(;B[hh])\n");
     assert!(moves[0].contains("is not understood"), "{moves:?}");
 }
 
@@ -56,7 +56,7 @@ fn quoted_brackets_are_no_missing_ones() {
 
 #[test]
 fn a_game_without_its_first_signs_is_told() {
-    let told_of = |byte: usize| {
+    let message = |byte: usize| {
         format!(
             "byte {byte}: a game of SGF begins with \"(;\", and something of that is missing here"
         )
@@ -65,15 +65,15 @@ fn a_game_without_its_first_signs_is_told() {
         [("FF[4]GM[4]SZ[15];B[hh])", 0), (";FF[4]GM[4];B[hh])", 1), ("(FF[4]GM[4];B[hh])", 1)]
     {
         assert!(looks(text.as_bytes()), "{text}");
-        assert_eq!(told(text), [told_of(byte)], "{text}");
+        assert_eq!(reported(text), [message(byte)], "{text}");
         let input = Input::new(text.as_bytes(), None).unwrap();
         assert!(lines(&input, &Hints::default(), 0).unwrap().is_err(), "{text}");
         // It hides no other game, and none hides it.
-        let games = told(&format!("{text}\n(;GM[4]PB[b];B[ii])\n"));
-        assert_eq!(games, [told_of(byte), "b: B i7".into()], "{text}");
+        let games = reported(&format!("{text}\n(;GM[4]PB[b];B[ii])\n"));
+        assert_eq!(games, [message(byte), "b: B i7".into()], "{text}");
         let before = "(;GM[4]PB[b];B[ii])\n";
-        let games = told(&format!("{before}{text}\n"));
-        assert_eq!(games, ["b: B i7".into(), told_of(before.len() + byte)], "{text}");
+        let games = reported(&format!("{before}{text}\n"));
+        assert_eq!(games, ["b: B i7".into(), message(before.len() + byte)], "{text}");
     }
     assert!(!looks(b"B[hh]") && !looks(b"(((") && !looks(b"h8i9"));
 }
@@ -87,7 +87,7 @@ fn an_emoticon_begins_no_game() {
     for text in ["(;)", "( ; GM[4])", "(;(;B[hh]))", "(;;B[hh])", "(;", "(;5A[hh])"] {
         assert!(looks(text.as_bytes()), "{text}");
     }
-    assert_eq!(told("lost (;_;)\n(;GM[4]PB[b];B[ii])\n"), ["b: B i7"]);
+    assert_eq!(reported("lost (;_;)\n(;GM[4]PB[b];B[ii])\n"), ["b: B i7"]);
 }
 
 /// A digit in a name made the whole game unreadable.

@@ -61,8 +61,8 @@ fn a_line_ends_before_stones_that_are_set_up_behind_a_move() {
     let found = all("(;GM[4]RU[0]SZ[15]AB[hh];W[ii]C[a];AB[jj]C[b];W[kk]C[c])");
     let [line] = &found.lines[..] else { panic!("{found:?}") };
     assert_eq!((events(&line.game), comments(line)), ("W i7".into(), vec![(1, "a")]));
-    let told = notes(&line.game);
-    assert!(told[0].starts_with("! byte 38: stones are set up behind a move"), "{told:?}");
+    let reported = notes(&line.game);
+    assert!(reported[0].starts_with("! byte 38: stones are set up behind a move"), "{reported:?}");
 }
 
 /// They were taken for what is known of a move, and lost.
@@ -99,8 +99,9 @@ fn a_position_tells_that_what_is_known_of_its_moves_is_lost() {
     for comment in ["opening move", "84ms; depth 3"] {
         let game = one(&format!("(;GM[4]RU[0]SZ[15];B[hh]C[{comment}];W[ii]AB[jj])"));
         assert!(game.board.is_some());
-        let told = "file: not used: what comments record of moves, as only the position is read";
-        assert!(notes(&game).contains(&told.to_owned()), "{:?}", notes(&game));
+        let reported =
+            "file: not used: what comments record of moves, as only the position is read";
+        assert!(notes(&game).contains(&reported.to_owned()), "{:?}", notes(&game));
     }
     assert_eq!(notes(&one("(;GM[4]RU[0]SZ[15];B[hh]C[];W[ii]AB[jj])")), [""; 0]);
 }

@@ -161,9 +161,9 @@ fn the_key_after_a_move_is_exact() {
         const { assert!(Five::<R>::KEY_AFTER_IS_EXACT) };
         in_random_games::<R>(|p| {
             for cell in p.board.near().iter() {
-                let told = p.key_after(Move::at(cell));
+                let reported = p.key_after(Move::at(cell));
                 p.make(Move::at(cell));
-                assert_eq!(p.key(), told);
+                assert_eq!(p.key(), reported);
                 p.unmake();
             }
         });

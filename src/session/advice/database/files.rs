@@ -22,12 +22,12 @@ use goren_files::{open_plain, replace};
 /// Largest text file to import, in bytes.
 const MOST_TEXT: u64 = 1 << 30;
 /// Most findings that are listed.
-const TOLD: usize = 20;
+const MAX_FINDINGS: usize = 20;
 
 /// Why a file was not read or written, in words.
 type Failure = String;
 
-fn told(error: impl ToString) -> Failure {
+fn failure(error: impl ToString) -> Failure {
     error.to_string()
 }
 
@@ -41,7 +41,7 @@ pub(super) fn close(state: &mut DatabaseState, out: Out) -> Option<DatabasePath>
     {
         out(Reply::Message(format!("the file {} not saved: {error}", path.display())));
     }
-    tell_found(&mut open, out);
+    report_found(&mut open, out);
     let place = state.place.take();
     Some(place.unwrap_or_else(|| DatabasePath::at(&path)))
 }
@@ -169,7 +169,7 @@ pub(super) fn serve_files(
         Db::Fix => fix(database),
         _ => Ok(None),
     };
-    tell_found(database, out);
+    report_found(database, out);
     match done {
         Ok(Some(words)) => {
             let ms = begun.elapsed().as_millis();
@@ -181,7 +181,7 @@ pub(super) fn serve_files(
 }
 
 /// Tells what came of unsaved changes of a killed program that were found meanwhile.
-pub(super) fn tell_found(database: &mut Database, out: Out) {
+pub(super) fn report_found(database: &mut Database, out: Out) {
     for line in database.take_found() {
         out(Reply::Message(line));
     }
@@ -218,7 +218,7 @@ fn position_at_hand(
 ) -> Result<(Vec<Option<Cell>>, Place), Failure> {
     let shown = state.shown_in(context.games);
     if shown.is_none() && context.refused {
-        return Err(told(CommandError::Refused));
+        return Err(failure(CommandError::Refused));
     }
     let moves = shown.map_or_else(|| context.moves(), <[_]>::to_vec);
     let place = Place::after(setup, &moves)
@@ -270,12 +270,12 @@ fn from_text(database: &mut Database, path: &str, out: Out) -> Result<Option<Str
     }
     let text = fs::read(path).map_err(|error| fail(&error))?;
     let (imported, notes) = csv::read(&text).map_err(|error| fail(&error))?;
-    tell(path, notes, out);
+    write_messages(path, notes, out);
     absorb(database, &imported, "imported", out)
 }
 
 /// Tells what there is to say of a file.
-fn tell(path: &str, lines: Vec<String>, out: Out) {
+fn write_messages(path: &str, lines: Vec<String>, out: Out) {
     for line in lines {
         out(Reply::Message(format!("the file {path}: {line}")));
     }
@@ -302,7 +302,7 @@ fn from_lib(
     if tree.unmet() > 0 {
         out(Reply::Message(format!("the file {path} is a part of a library, or was cut short")));
     }
-    let (store, converted) = database.change_texts().map_err(told)?;
+    let (store, converted) = database.change_texts().map_err(failure)?;
     let done = renlib::import(&tree, setup, tree.code_page(), store).map_err(|e| fail(&e))?;
     if let Some(converted) = converted {
         out(Reply::Message(converted.to_string()));
@@ -349,7 +349,7 @@ fn merge(database: &mut Database, path: &str, out: Out) -> Result<Option<String>
     }
     // Opened only to read from.
     other.set_read_only();
-    tell(path, report.lines(other.store().len(), false), out);
+    write_messages(path, report.lines(other.store().len(), false), out);
     absorb(database, other.store(), "merged", out)
 }
 
@@ -359,7 +359,7 @@ fn absorb(
     how: &str,
     out: Out,
 ) -> Result<Option<String>, Failure> {
-    let Absorbed { changed, converted } = database.absorb(other, branch::merge).map_err(told)?;
+    let Absorbed { changed, converted } = database.absorb(other, branch::merge).map_err(failure)?;
     for converted in converted {
         out(Reply::Message(converted.to_string()));
     }
@@ -376,11 +376,11 @@ fn split(
 ) -> Result<Option<String>, Failure> {
     let fail = |error: &dyn ToString| format!("the file {path} not written: {}", error.to_string());
     let (mut target, report) = Database::open(Path::new(path)).map_err(|error| fail(&error))?;
-    tell(path, report.lines(target.store().len(), true), out);
+    write_messages(path, report.lines(target.store().len(), true), out);
     let copy = |from: &Store, to: &mut Store| branch::copy_branch(from, moves, place, to);
     let Absorbed { changed, converted } =
         target.absorb(store, copy).map_err(|error| fail(&error))?;
-    tell(path, converted.iter().map(ToString::to_string).collect(), out);
+    write_messages(path, converted.iter().map(ToString::to_string).collect(), out);
     if let Err(error) = target.save() {
         // Do not try to save again when it is dropped.
         target.set_read_only();
@@ -391,7 +391,7 @@ fn split(
 
 fn examine(database: &Database, out: Out) {
     let findings = check::findings(database.store());
-    for finding in findings.iter().take(TOLD) {
+    for finding in findings.iter().take(MAX_FINDINGS) {
         out(Reply::Message(finding.to_string()));
     }
     let records = database.store().len();
@@ -399,7 +399,7 @@ fn examine(database: &Database, out: Out) {
 }
 
 fn fix(database: &mut Database) -> Result<Option<String>, Failure> {
-    let store = database.change_many().map_err(told)?;
+    let store = database.change_many().map_err(failure)?;
     let fixed = check::fix(store);
     database.save().map_err(|error| format!("fixed, but not saved: {error}"))?;
     Ok(Some(format!("fixed {fixed} records")))

@@ -109,7 +109,7 @@ fn serve(
     }
     let changed = edits::change(state, context, command, listed, setup, out);
     if let Some(database) = &mut state.open {
-        files::tell_found(database, out);
+        files::report_found(database, out);
     }
     changed
 }

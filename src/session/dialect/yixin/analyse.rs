@@ -77,7 +77,7 @@ pub fn answer_balance(
     if settings.block() {
         // gomocalc reads the stones from the block.
         let pv = stones.iter().map(|&cell| Move::at(cell)).collect();
-        tell_block(&Info { score, basis: Basis::Search, pv, ..Info::NOTHING }, axes, out);
+        report_block(&Info { score, basis: Basis::Search, pv, ..Info::NOTHING }, axes, out);
     }
     out(match stones.iter().map(|&cell| axes.point(cell)).collect::<Vec<_>>()[..] {
         [first, second] => Reply::TwoMoves([first, second]),
@@ -87,12 +87,12 @@ pub fn answer_balance(
 }
 
 /// Sends a report as the `INFO` block.
-pub fn tell_block(info: &Info, axes: Axes, out: Out) {
+pub fn report_block(info: &Info, axes: Axes, out: Out) {
     report::block(info, axes).into_iter().for_each(|detail| out(Reply::Detail(detail)));
 }
 
 /// Reports which moves are not known to lose. `lost`: number of the others.
-pub fn tell_holding(moves_not_losing: &[Cell], lost: usize, height: usize, out: Out) {
+pub fn report_holding(moves_not_losing: &[Cell], lost: usize, height: usize, out: Out) {
     let labels: Vec<String> = moves_not_losing.iter().map(|&cell| name(cell, height)).collect();
     let all = moves_not_losing.len() + lost;
     out(Reply::Message(match moves_not_losing.len() {

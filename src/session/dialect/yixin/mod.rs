@@ -27,7 +27,7 @@ use crate::state::settings::{MAX_HASH_LOG2_KIB, Settings, max_threads};
 use goren_core::rules::OpeningId;
 use goren_core::types::{Color, Stone};
 
-pub use analyse::{answer_balance, tell_block, tell_holding};
+pub use analyse::{answer_balance, report_block, report_holding};
 pub use opening_steps::OpeningSteps;
 
 /// Most PVs of a search: more than a GUI can label.

@@ -68,8 +68,8 @@ fn whose_turn_it_is_resigns_where_nobody_is_named() {
     ] {
         let game = one(text, of(game));
         assert_eq!((game.result, &game.reason[..]), (result, "resign"), "{text}");
-        let told = if result.is_some() { "who resigns is taken for" } else { "not said who" };
-        assert!(notes(&game).contains(told), "{text}: {}", notes(&game));
+        let reported = if result.is_some() { "who resigns is taken for" } else { "not said who" };
+        assert!(notes(&game).contains(reported), "{text}: {}", notes(&game));
     }
     let named = one("h8 i9 White resign", Hints::default());
     assert_eq!((named.result, notes(&named)), (black, String::new()));
@@ -92,26 +92,26 @@ fn names_of_columns_are_no_moves() {
 
 #[test]
 fn it_is_told_how_numbers_are_read() {
-    let told = |text: &str| notes(&one(text, Hints::default()));
+    let reported = |text: &str| notes(&one(text, Hints::default()));
     let rows = "; rows in numbers count from the top";
     assert_eq!(
-        told("8,8 9,7"),
+        reported("8,8 9,7"),
         format!("numbers are column and row from 1, as the first stone is the centre then{rows}")
     );
     assert_eq!(
-        told("7,7 8,6"),
+        reported("7,7 8,6"),
         format!("numbers are column and row from 0, as the first stone is the centre then{rows}")
     );
     assert_eq!(
-        told("7,8 0,6"),
+        reported("7,8 0,6"),
         format!("numbers are column and row from 0, as there is a 0{rows}")
     );
     assert_eq!(
-        told("7,8 15,6"),
+        reported("7,8 15,6"),
         format!("numbers are column and row from 1, as the last one occurs{rows}")
     );
-    assert_eq!(told("7,8 3,6"), format!("numbers are column and row from 1, as usual{rows}"));
-    assert!(told("7,8,3,6").contains("one after the other"));
+    assert_eq!(reported("7,8 3,6"), format!("numbers are column and row from 1, as usual{rows}"));
+    assert!(reported("7,8,3,6").contains("one after the other"));
     let with = |text: &str, hints: Hints| {
         let game = one(text, hints);
         (steps(&game), game.notes.len())
@@ -181,12 +181,15 @@ fn columns_have_an_i_unless_the_letters_or_the_user_say_otherwise() {
         let game = one(text, Hints { size: Some((19, 19)), ..of(game) });
         (steps(&game), notes(&game))
     };
-    let (steps_, told) = of_game("pente", "k10 l9");
+    let (steps_, reported) = of_game("pente", "k10 l9");
     assert_eq!(steps_, "k10 l9");
-    assert!(told.contains("read with an I") && told.contains("--columns without-i"), "{told}");
-    let (steps_, told) = of_game("pente", "k10 t9");
+    assert!(
+        reported.contains("read with an I") && reported.contains("--columns without-i"),
+        "{reported}"
+    );
+    let (steps_, reported) = of_game("pente", "k10 t9");
     assert_eq!(steps_, "j10 s9");
-    assert!(told.contains("the last letter needs it"), "{told}");
+    assert!(reported.contains("the last letter needs it"), "{reported}");
     assert_eq!(of_game("connect6", "k10 l9 i4").0, "k10 l9 i4");
     assert_eq!(of_game("pente", "j10 l9").0, "j10 l9");
     assert_eq!(of_game("freestyle", "k10 l9").0, "k10 l9");

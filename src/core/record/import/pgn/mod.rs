@@ -22,7 +22,7 @@ use super::outcome::words;
 use super::pente_org;
 use super::points::{WrittenPoint, guess};
 use super::size::board_size;
-use super::tagged::{MoveWord, TaggedGame, TaggedGames, Told, first_tags};
+use super::tagged::{GameInfo, MoveWord, TaggedGame, TaggedGames, first_tags};
 use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
 
 use crate::record::quote::excerpt;
@@ -93,7 +93,7 @@ enum Step {
 struct Moves {
     /// Each with its line.
     steps: Vec<(Step, usize)>,
-    told: Told,
+    reported: GameInfo,
     /// Whether a player placed two stones in a row, as in openings of renju.
     dictated: bool,
 }
@@ -147,7 +147,7 @@ fn game(section: &TaggedGame, hints: &Hints) -> Result<ImportedGame, UnreadableG
     used.extend(GAME.iter().chain(&SIZE));
     let unused = [section.start(), section.unused(&used)];
     unused.into_iter().flatten().for_each(|note| notes.push(note));
-    moves.told.note_asides(place, &mut notes);
+    moves.reported.note_asides(place, &mut notes);
     let (result, reason) = ending(section, &moves, &mut notes);
     let mut players = [section.text(&["Black"]), section.text(&["White"])];
     if moves.swapped() {
@@ -179,8 +179,8 @@ fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
             notes.doubt(place, "more moves than a game can have: the rest is left out");
             break;
         }
-        let Some(step) = moves.told.take(word, place, notes) else { continue };
-        let row = moves.told.order.row;
+        let Some(step) = moves.reported.take(word, place, notes) else { continue };
+        let row = moves.reported.order.row;
         let opens = row <= 1 || last_skip > 0 && row <= last_skip + NEAR;
         match step {
             MoveWord::Points(points) => {
@@ -196,7 +196,7 @@ fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
                 last_skip = row;
                 moves.drop_skipped_turns();
                 // Taking the colour of the other player is a swap.
-                if color.index() != usize::from(moves.told.order.column % 2 == 1) {
+                if color.index() != usize::from(moves.reported.order.column % 2 == 1) {
                     moves.steps.push((Step::Swap, line));
                 }
             }
@@ -207,7 +207,7 @@ fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
                 break;
             }
         }
-        moves.told.order.played().into_iter().for_each(|text| notes.doubt(place, text));
+        moves.reported.order.played().into_iter().for_each(|text| notes.doubt(place, text));
     }
     moves
 }
@@ -299,7 +299,7 @@ fn ending(section: &TaggedGame, moves: &Moves, notes: &mut Notes) -> (Option<Out
         Some(("white win", reason)) => (Some(Color::White), reason.to_string()),
         Some(("draw", reason)) => (None, reason.to_string()),
         _ if lower.starts_with("black play forbidden") => (Some(Color::White), "foul".to_string()),
-        _ => (None, moves.told.gives.map_or(termination, String::from)),
+        _ => (None, moves.reported.gives.map_or(termination, String::from)),
     };
     // A colour that the tag names is no matter of points.
     let unknown = section.unknown_result();
@@ -308,7 +308,7 @@ fn ending(section: &TaggedGame, moves: &Moves, notes: &mut Notes) -> (Option<Out
     unknown.filter(|_| in_words.is_none()).into_iter().for_each(|note| notes.push(note));
     let (in_words, why) = in_words.unwrap_or_default();
     let reason = if reason.is_empty() { why } else { reason };
-    let in_points = section.points(moves.told.result, notes);
+    let in_points = section.points(moves.reported.result, notes);
     let by_white = moves.steps.is_empty() && section.value(&["PlyCount"]).is_some();
     let in_points = in_points.map(|result| turned(result, moves.swapped() || by_white));
     let is_points = winner.is_none() && in_words.is_none();

@@ -271,6 +271,6 @@ fn results_are_read_in_many_forms_or_told() {
     assert_eq!(of("2-0"), (None, true));
     let other = one("[Rule \"renju\"]\n[Result \"1-0\"]\n1. h8 i9 0-1\n");
     assert_eq!(other.result, black);
-    let told = notes(&other, Weight::Remark);
-    assert!(told.contains(&"line 1: behind the moves stands 0-1, in the tag 1-0".into()));
+    let reported = notes(&other, Weight::Remark);
+    assert!(reported.contains(&"line 1: behind the moves stands 0-1, in the tag 1-0".into()));
 }

@@ -98,8 +98,8 @@ fn results_rules_and_passes_are_read() {
     assert_eq!(unsaid, (true, None, "the rule is not said; taken for renju".into()));
     let hints = Hints { variant: Variant::from_name("standard").ok(), ..Hints::default() };
     let text = file(&GAME.replace("rule=\"1\"", "rule=\"4\""));
-    let told = Games::of_file(Cursor::new(&text), hints).next().unwrap().unwrap();
-    assert_eq!((told.variant, doubts(&told).len()), (hints.variant, 0));
+    let reported = Games::of_file(Cursor::new(&text), hints).next().unwrap().unwrap();
+    assert_eq!((reported.variant, doubts(&reported).len()), (hints.variant, 0));
     assert_eq!(stones(&one(&GAME.replace("i10", "-- i10"))), "h8 h9 pass i10 g7 a1 o15");
 }
 

@@ -239,7 +239,7 @@ impl MoveOrder {
 
 /// The information in the words of a game besides its moves.
 #[derive(Default)]
-pub(in crate::record::import) struct Told {
+pub(in crate::record::import) struct GameInfo {
     pub(in crate::record::import) order: MoveOrder,
     /// How somebody gave up.
     pub(in crate::record::import) gives: Option<&'static str>,
@@ -249,7 +249,7 @@ pub(in crate::record::import) struct Told {
     asides: usize,
 }
 
-impl Told {
+impl GameInfo {
     /// Takes in a word; the move where it says one.
     pub(in crate::record::import) fn take(
         &mut self,

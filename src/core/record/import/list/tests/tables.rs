@@ -4,7 +4,7 @@ use super::*;
 
 /// What a text is read as: its moves behind `doubt` if one is in doubt, or the
 /// fault.
-fn told(text: &str) -> String {
+fn reported(text: &str) -> String {
     let games = games(text, Hints::default());
     let one = |game: Result<ImportedGame, UnreadableGame>| match game {
         Ok(game) if doubts(&game).is_empty() => steps(&game),
@@ -16,7 +16,7 @@ fn told(text: &str) -> String {
 
 fn check(table: &[(&str, &str)]) {
     for (text, expected) in table {
-        assert_eq!(told(text), *expected, "{text}");
+        assert_eq!(reported(text), *expected, "{text}");
     }
 }
 
@@ -85,7 +85,7 @@ fn numbered_lines_are_games_where_they_begin_again() {
 
 #[test]
 fn all_moves_behind_a_colour_have_it() {
-    let told_ = "B:h8 W:i9 B:h9 W:i10 B:h10";
+    let expected = "B:h8 W:i9 B:h9 W:i10 B:h10";
     for text in [
         "Black: h8 h9 h10\nWhite: i9 i10\n",
         "B: h8 h9 h10\nW: i9 i10",
@@ -98,7 +98,7 @@ fn all_moves_behind_a_colour_have_it() {
         "BH8 WI9 BH9 WI10 BH10",
         "● h8 ○ i9 ● h9 ○ i10 ● h10",
     ] {
-        assert_eq!(told(text), told_, "{text}");
+        assert_eq!(reported(text), expected, "{text}");
     }
     check(&[
         // Whoever plays the moves refuses colours out of turn.
@@ -178,7 +178,7 @@ fn one_bad_line_does_not_hide_the_others() {
     let first = headed[0].as_ref().unwrap();
     assert_eq!((steps(first), &first.title[..]), ("h8 i9 j10 k11".into(), "Game 1"));
     assert_eq!(first.places[0], Place::Byte(7));
-    assert_eq!(told("Game 1\nh8 i9\nGame 2\n"), "h8 i9 | doubt ");
+    assert_eq!(reported("Game 1\nh8 i9\nGame 2\n"), "h8 i9 | doubt ");
 }
 
 #[test]
@@ -196,13 +196,13 @@ fn games_and_boards_of_links_are_read_or_in_doubt() {
     assert_eq!(of("?size=15&board=19&moves=j10").1, 1);
     for rule in ["gomoku", "2", "3", "Sakata"] {
         let hint = named(rule).and_then(|named| named.hint).map(String::from);
-        let told = notes(&link(&format!("?rule={rule}&moves=h8i9")));
-        assert!(hint.is_none_or(|hint| told.contains(&hint)), "{rule}: {told}");
+        let reported = notes(&link(&format!("?rule={rule}&moves=h8i9")));
+        assert!(hint.is_none_or(|hint| reported.contains(&hint)), "{rule}: {reported}");
     }
     let text = "See https://gomocalc.com/#/h8i9";
-    assert_eq!((told(text), is_link(text)), ("h8 i9".into(), true));
+    assert_eq!((reported(text), is_link(text)), ("h8 i9".into(), true));
     assert!(notes(&one(text, Hints::default())).contains("not used: \"See\""));
-    assert_eq!(told("gomocalc.com/#/h8i9h9"), "h8 i9 h9");
+    assert_eq!(reported("gomocalc.com/#/h8i9h9"), "h8 i9 h9");
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn a_text_without_a_move_is_in_doubt() {
         );
     }
     assert!(!looks("+++++\n+++++\n", None));
-    assert_eq!(told(""), "");
+    assert_eq!(reported(""), "");
 }
 
 #[test]
@@ -253,10 +253,10 @@ fn signs_of_other_writing_are_read() {
         "1,h8\n2,i9\n",
         "h8 i9!?",
     ] {
-        assert_eq!(told(text), "h8 i9", "{text}");
+        assert_eq!(reported(text), "h8 i9", "{text}");
     }
-    assert_eq!(told("８,８ （９，９）"), "fault at byte 0");
-    assert_eq!(told("８,８　９,９"), "h8 i7");
+    assert_eq!(reported("８,８ （９，９）"), "fault at byte 0");
+    assert_eq!(reported("８,８　９,９"), "h8 i7");
     assert_eq!(one("Ｈ８ Ｉ９", Hints::default()).places, [Place::Byte(0), Place::Byte(7)]);
     let ended = one("h8 i9 Black wins", Hints::default());
     assert_eq!((steps(&ended), ended.result), ("h8 i9".into(), Some(Outcome::Win(Color::Black))));
