@@ -1,5 +1,5 @@
-//! Wins by fours and by threats in games between engines: how long each takes a
-//! solver that has seen nothing before.
+//! Time in which a new solver finds wins by fours and by threats, in positions
+//! from games between engines.
 #![allow(missing_docs)] // criterion's macros make undocumented functions
 
 use std::hint::black_box;
@@ -8,11 +8,11 @@ use std::sync::Arc;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color, Stone};
-use goren_engine::{Engine, Hash, Solver};
+use goren_engine::{Engine, Solver, TableHandle};
 
-/// Freestyle on 15x15, the winner to move: it has no win by fours of fewer than
-/// eight stones, the five among them. Late in games that went from one side of
-/// the board to the other.
+/// Freestyle on 15x15, the winner to move. Its shortest win by fours takes at
+/// least eight of its stones, the five included. Late positions of games that
+/// spread from one side of the board to the other.
 const FOURS: [(&str, &str); 2] = [
     (
         "47 stones",
@@ -26,10 +26,10 @@ const FOURS: [(&str, &str); 2] = [
     ),
 ];
 
-/// Wins with fours and open threes, of fourteen to twenty-nine stones of the
-/// winner's in the tree that the solver finds: soon after the opening, in the
-/// middle of a fight, and on a crowded half of the board, there also two moves
-/// of each side later.
+/// Wins with fours and open threes. The tree that the solver finds has 14 to 29
+/// stones of the winner. The positions: soon after the opening, in the middle of
+/// a fight, on a crowded half of the board, and the last one again two moves of
+/// each side later.
 const THREATS: [(&str, &str); 4] = [
     ("11 stones", "h5i6g3k2i7f5f7j5j9h7k4"),
     ("25 stones", "g5k2i2j5j7h4j1k6i4i6j6h7g8j8k5i9h8i7i8h10g11g9f8e8f7"),
@@ -45,8 +45,8 @@ const THREATS: [(&str, &str); 4] = [
     ),
 ];
 
-/// A solver of a position whose moves are written one after another, Black's
-/// first, such as h8i9.
+/// A solver set up with the position after `moves`, written without blanks and
+/// Black's first, such as h8i9.
 fn solver_of(moves: &str) -> Box<dyn Solver> {
     let starts = moves.char_indices().filter(|(_, c)| c.is_ascii_alphabetic()).map(|(i, _)| i);
     let mut starts: Vec<usize> = starts.collect();
@@ -59,23 +59,24 @@ fn solver_of(moves: &str) -> Box<dyn Solver> {
     let cells = starts.windows(2).map(|part| cell(&moves[part[0]..part[1]]));
     let stones: Vec<(Cell, Stone)> = cells.zip(colors).collect();
     let setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
-    let mut solver = Engine::with_hash(Hash::exactly(64 << 20)).solver(setup).expect("memory");
+    let mut solver =
+        Engine::with_hash(TableHandle::exactly(64 << 20)).solver(setup).expect("memory");
     let to_move = Color::ALL[stones.len() % 2];
     solver.set_up(&stones, to_move);
     solver
 }
 
-/// A win that is found, its length in plies.
-type Look = fn(&mut dyn Solver) -> Option<(Cell, usize)>;
+/// Searches for a win; returns its first move and its length in plies.
+type FindWin = fn(&mut dyn Solver) -> Option<(Cell, usize)>;
 
-fn bench(c: &mut Criterion, name: &str, moves: &str, look: Look) {
+fn bench(c: &mut Criterion, name: &str, moves: &str, find_win: FindWin) {
     let mut solver = solver_of(moves);
-    let (_, plies) = look(&mut *solver).expect("a win");
+    let (_, plies) = find_win(&mut *solver).expect("a win");
     println!("{name}: {} moves, {} nodes", plies / 2 + 1, solver.nodes());
     c.bench_function(name, |b| {
         b.iter_batched_ref(
             || solver_of(moves),
-            |solver| black_box(look(&mut **solver)),
+            |solver| black_box(find_win(&mut **solver)),
             BatchSize::PerIteration,
         );
     });
@@ -86,8 +87,7 @@ fn all(c: &mut Criterion) {
         bench(c, &format!("vcf/{name}"), moves, |solver| solver.vcf(10_000, &Arc::default()));
     }
     for (name, moves) in THREATS {
-        let look: Look = |solver| solver.vct(2_000_000);
-        bench(c, &format!("vct/{name}"), moves, look);
+        bench(c, &format!("vct/{name}"), moves, |solver| solver.vct(2_000_000));
     }
 }
 

@@ -1,10 +1,9 @@
 //! `pbrain-goren`: the engine on stdin and stdout.
 //!
-//! One thread reads, one thinks, and this one alone writes: each line with its
-//! line end in one write, because qpiskvork reads every chunk as whole lines,
-//! and with a plain LF, because JudgeLocal refuses `OK` followed by CR. Nothing
-//! is ever written to stderr unless that is a terminal: in Piskvork both are
-//! one pipe.
+//! One thread reads, one searches, and the main thread alone writes: each line with its
+//! line end in one write, because qpiskvork takes every chunk for whole lines, and with a
+//! plain LF, because JudgeLocal rejects `OK` followed by CR. The program writes to stderr
+//! only if that is a terminal: Piskvork joins stdout and stderr in one pipe.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 #![deny(clippy::print_stderr)]
@@ -22,28 +21,27 @@ use goren_engine::{reserve, stack};
 use goren_protocol::{LineBuffer, Parser, Reply};
 use goren_session::{Flow, SearchEvent, Session};
 
-/// Where memory runs out the engine answers `ERROR`.
+/// When memory runs out, the engine answers `ERROR`.
 #[global_allocator]
 static ALLOCATOR: reserve::Allocator = reserve::Allocator;
 
-/// Lines and search events that may wait to be handled: enough never to matter, and
-/// a bound for what a runaway client can make us hold. The session bounds the commands that
-/// wait for an answer.
+/// Maximum number of lines and search events in the queue: never reached in practice, but
+/// it bounds the memory that a runaway client can use up. The session bounds the commands
+/// that wait for an answer.
 const INBOX: usize = 1 << 14;
 
-/// The database that `INFO usedatabase 1` opens, in the folder that the engine
-/// was started in.
+/// The database that `INFO usedatabase 1` opens, in the working directory.
 const DATABASE: &str = "goren.db";
 
-/// How often it is seen to, after the end of the input, whether somebody still
-/// waits for an answer.
-const LOOK: Duration = Duration::from_millis(100);
+/// Interval of the checks, after the end of the input, whether somebody still waits for an
+/// answer.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Stack of the thread that reads.
+/// Stack size of the reading thread.
 const READER_STACK: usize = 1 << 20;
 
 enum Event {
-    /// A line, and when it was read.
+    /// A line, and the time at which it was read.
     Line(Vec<u8>, Instant),
     EndOfInput,
     Search(SearchEvent),
@@ -56,15 +54,15 @@ pbrain-goren: an engine that speaks the Gomocup protocol on stdin and stdout.
 Usage: pbrain-goren [--help | --version | bench]
 
 Without arguments it reads commands: START 15, BEGIN, TURN 7,7, INFO timeout_turn 1000, END.
-Settings that a manager does not send, such as INFO thread_num 4, may stand in a file of
-the program's name with .txt (pbrain-goren64.exe: pbrain-goren64.txt) beside it, or in the
-one that GOREN_SETTINGS names. Relative paths in it count from its folder.
+Settings that a manager does not send, such as INFO thread_num 4, can be put in a file beside
+the program with its name and .txt (pbrain-goren64.exe: pbrain-goren64.txt), or in the file
+that GOREN_SETTINGS names. Relative paths in it are relative to its folder.
 bench searches fixed positions and prints the nodes, which identify the search, and the speed.
 To play in a terminal, use the tool goren: goren play (from the sources: cargo goren play).
 ";
 
-/// What the arguments ask for instead of a session; managers give none.
-fn asked(arguments: &[String]) -> Option<ExitCode> {
+/// Handles arguments that request something other than a session; managers pass none.
+fn handle_arguments(arguments: &[String]) -> Option<ExitCode> {
     match arguments.first()?.as_str() {
         "--help" | "-h" => print!("{USAGE}"),
         "--version" | "-V" => println!("Goren {}", env!("CARGO_PKG_VERSION")),
@@ -75,13 +73,12 @@ fn asked(arguments: &[String]) -> Option<ExitCode> {
                 return Some(ExitCode::FAILURE);
             }
         },
-        // Whatever a manager means by it, such as `--force-utf8` of Yixin-Board, it waits for
-        // the protocol.
+        // A manager that passes an unknown argument, such as Yixin-Board with `--force-utf8`,
+        // still expects the protocol.
         other => {
             if io::stderr().is_terminal() {
-                let reported =
-                    format!("{other:?} is not known and has no effect; --help says what is");
-                let _ = writeln!(io::stderr(), "{reported}");
+                let message = format!("unknown argument {other:?} is ignored; see --help");
+                let _ = writeln!(io::stderr(), "{message}");
             }
             return None;
         }
@@ -94,36 +91,36 @@ fn main() -> ExitCode {
         .skip(1)
         .map(|argument| argument.to_string_lossy().into_owned())
         .collect();
-    if let Some(code) = asked(&arguments) {
+    if let Some(code) = handle_arguments(&arguments) {
         return code;
     }
     if !io::stderr().is_terminal() {
         std::panic::set_hook(Box::new(|_| {}));
     }
     reserve::return_freed_memory();
-    let mut out = Output { broken: false, held: Vec::new() };
+    let mut out = Output { broken: false, deferred: Vec::new() };
     if !reserve::hold() {
-        out.write(&Reply::Error("the system gives no memory".to_owned()));
+        out.write(&Reply::Error("not enough memory to start".to_owned()));
         return ExitCode::FAILURE;
     }
     let (events, inbox) = mpsc::sync_channel(INBOX);
     let search_events = events.clone();
     // A failed send means that the process is about to exit.
     let observer = move |event| drop(search_events.send(Event::Search(event)));
-    // Both threads at once: what is tried for one might be missing to the other.
-    let room = reserve::is_available(stack::BYTES + READER_STACK + 2 * reserve::THREAD_START);
-    let room = if room { Ok(()) } else { Err(io::Error::from(io::ErrorKind::OutOfMemory)) };
-    let started = room.and_then(|()| Session::new(Box::new(observer))).and_then(|session| {
+    // Check the memory of both threads at once: separate checks might count it twice.
+    let has_memory = reserve::is_available(stack::BYTES + READER_STACK + 2 * reserve::THREAD_START);
+    let memory = if has_memory { Ok(()) } else { Err(io::Error::from(io::ErrorKind::OutOfMemory)) };
+    let started = memory.and_then(|()| Session::new(Box::new(observer))).and_then(|session| {
         let reader = thread::Builder::new().name("read".into()).stack_size(READER_STACK);
         reader.spawn(move || read(&events))?;
         Ok(session)
     });
     let Ok(mut session) = started else {
-        out.write(&Reply::Error("the system gives no thread".to_owned()));
+        out.write(&Reply::Error("cannot start a thread".to_owned()));
         return ExitCode::FAILURE;
     };
-    session.set_usual_database(PathBuf::from(DATABASE));
-    out.held = settings_file::apply(&mut session);
+    session.set_default_database(PathBuf::from(DATABASE));
+    out.deferred = settings_file::apply(&mut session);
     let mut parser = Parser::new();
     if io::stdin().is_terminal() {
         session.greet(&mut |reply| out.write(&reply));
@@ -133,11 +130,11 @@ fn main() -> ExitCode {
     while let Some(event) = next(&inbox, wait) {
         let flow = match event {
             Event::EndOfInput => {
-                wait = Some(LOOK);
+                wait = Some(POLL_INTERVAL);
                 finish(&mut parser, &mut session, &mut out)
             }
             Event::Search(event) => session.search_event(event, &mut |reply| out.write(&reply)),
-            Event::Line(line, at) => obey((&line, at), &mut parser, &mut session, &mut out),
+            Event::Line(line, at) => execute((&line, at), &mut parser, &mut session, &mut out),
         };
         if flow == Flow::Quit || out.broken {
             break;
@@ -146,8 +143,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The next event. Where nothing can be read any more (`wait`), none comes either
-/// once nobody reads what is written: whoever has closed both is gone.
+/// Returns the next event. After the end of the input (`wait`), returns `None` once nobody
+/// reads the output: a client that has closed both is gone.
 fn next(inbox: &Receiver<Event>, wait: Option<Duration>) -> Option<Event> {
     let Some(wait) = wait else { return inbox.recv().ok() };
     loop {
@@ -159,8 +156,8 @@ fn next(inbox: &Receiver<Event>, wait: Option<Duration>) -> Option<Event> {
     }
 }
 
-/// Whether nobody reads our output any more, as far as the system tells
-/// without something being written.
+/// Whether nobody reads our output any more, as far as the system reports it without a
+/// write.
 #[cfg(unix)]
 fn reader_is_gone() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -171,22 +168,22 @@ fn reader_is_gone() -> bool {
     poll(&mut fds, Some(&now)).is_ok() && fds[0].revents().intersects(gone)
 }
 
-/// Elsewhere the next line that is written shows it.
+/// Always false: on other systems only a failed write shows it.
 #[cfg(not(unix))]
 fn reader_is_gone() -> bool {
     false
 }
 
-/// At the end of the input: what was cut off is complained about, and what was
-/// asked is still answered.
+/// Handles the end of the input: reports a truncated command, and still answers pending
+/// requests.
 fn finish(parser: &mut Parser, session: &mut Session, out: &mut Output) -> Flow {
-    let cut_off = parser.finish();
-    let flow = cut_off.map(|event| session.handle(event, &mut |reply| out.write(&reply)));
+    let truncated = parser.finish();
+    let flow = truncated.map(|event| session.handle(event, &mut |reply| out.write(&reply)));
     if flow == Some(Flow::Quit) { Flow::Quit } else { session.end_of_input() }
 }
 
-/// Obeys the commands that a line completes.
-fn obey(
+/// Executes the commands that a line completes.
+fn execute(
     (line, at): (&[u8], Instant),
     parser: &mut Parser,
     session: &mut Session,
@@ -212,7 +209,7 @@ fn read(events: &SyncSender<Event>) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => break,
         };
-        // The manager's clock runs from here, whatever is being done meanwhile.
+        // The manager's clock runs from here, even while the session is busy.
         let at = Instant::now();
         for line in lines.push(&chunk[..read]) {
             if events.send(Event::Line(line, at)).is_err() {
@@ -231,10 +228,10 @@ fn read(events: &SyncSender<Event>) {
 
 /// The only writer of stdout.
 struct Output {
-    /// Whether nobody reads any more.
+    /// Whether a write failed because nobody reads any more.
     broken: bool,
-    /// Messages that wait for the first `OK`: before it managers expect nothing else.
-    held: Vec<Reply>,
+    /// Messages to write after the first `OK`: managers expect nothing else before it.
+    deferred: Vec<Reply>,
 }
 
 impl Output {
@@ -247,9 +244,9 @@ impl Output {
         }
     }
 
-    /// Writes the messages that waited.
+    /// Writes the deferred messages.
     fn release(&mut self) {
-        for reply in std::mem::take(&mut self.held) {
+        for reply in std::mem::take(&mut self.deferred) {
             self.write(&reply);
         }
     }

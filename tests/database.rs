@@ -1,6 +1,6 @@
-//! Files of another program; random and mutated commands about a database against a session in this
-//! process: it must neither panic nor hang nor say what a GUI could take for a
-//! move, and the file must stay whole.
+//! Database files of another program; random and mutated database commands against a session in
+//! this process: it must not panic, hang or print a line that a GUI could take for a move, and
+//! the file must stay intact.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ fn records(store: &Store) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// Files that Rapfi wrote, packed and plain, and the text it made of them.
+/// Files that Rapfi wrote, packed and plain, against the texts it exported from them.
 #[test]
 fn files_of_another_program_read_as_it_reads_them() {
     for name in ["packed", "plain"] {
@@ -26,7 +26,7 @@ fn files_of_another_program_read_as_it_reads_them() {
             PathBuf::from(path).join(name).with_extension(ending)
         };
         let loaded = read::read(fs::File::open(file("db")).unwrap());
-        assert!(loaded.damage.is_empty() && loaded.utf8 && loaded.folded == 0);
+        assert!(loaded.damage.is_empty() && loaded.utf8 && loaded.merged == 0);
         assert_eq!(loaded.packed, name == "packed");
         let theirs = fs::read_to_string(file("csv")).unwrap();
         assert_eq!(records(&loaded.store), theirs);
@@ -38,7 +38,7 @@ fn files_of_another_program_read_as_it_reads_them() {
     }
 }
 
-/// A source of numbers that is the same at every run.
+/// Random numbers that are the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -52,7 +52,7 @@ impl Random {
     }
 }
 
-/// A few cells, so that positions meet again; now and then none of the board.
+/// Few different cells, so that positions recur; now and then one off the board.
 fn list(random: &mut Random) -> String {
     let mut lines = String::new();
     for _ in 0..random.below(6) {
@@ -130,25 +130,26 @@ fn command(random: &mut Random, folder: &str) -> String {
     }
 }
 
-/// Has the open database saved and all its records written as text; its file, if one is open.
+/// Saves the open database and exports all its records as text. Returns the database file, if
+/// one is open.
 fn saved(session: &mut Session, text: &str) -> Option<PathBuf> {
     let lines = format!("INFO database_readonly 0\nyxsavedatabase\nyxdbtotxtall\n{text}");
-    let (mut parser, mut reported) = (Parser::new(), Vec::new());
+    let (mut parser, mut replies) = (Parser::new(), Vec::new());
     for event in lines.lines().flat_map(|line| parser.feed(line.as_bytes())) {
-        let flow = session.handle(event, &mut |reply| reported.push(reply));
+        let flow = session.handle(event, &mut |reply| replies.push(reply));
         assert_eq!(flow, Flow::Continue);
     }
-    let words = reported.iter().filter_map(|reply| match reply {
-        Reply::Message(words) => Some(words.as_str()),
+    let messages = replies.iter().filter_map(|reply| match reply {
+        Reply::Message(text) => Some(text.as_str()),
         _ => None,
     });
-    let file = words.clone().find_map(|words| words.strip_prefix("DATABASE SAVE START "))?;
-    let is_saved = words.clone().any(|words| words.starts_with("saved the database file"));
-    assert!(is_saved, "{reported:?}");
+    let file = messages.clone().find_map(|text| text.strip_prefix("DATABASE SAVE START "))?;
+    let is_saved = messages.clone().any(|text| text.starts_with("saved the database file"));
+    assert!(is_saved, "{replies:?}");
     Some(PathBuf::from(file))
 }
 
-/// Whether a command may have written records as text over a file.
+/// Whether a command may have overwritten the file with exported text.
 fn is_exported(lines: &str, file: &str) -> bool {
     let mut pairs = lines.lines().zip(lines.lines().skip(1));
     pairs.any(|(line, next)| {
@@ -158,14 +159,14 @@ fn is_exported(lines: &str, file: &str) -> bool {
 }
 
 #[test]
-fn any_commands_leave_a_whole_file() {
+fn random_commands_leave_the_file_intact() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_string_lossy().into_owned();
     let mut compared = 0;
     for seed in 0..60 {
         let mut random = Random(seed);
         let mut session = Session::new(Box::new(drop)).unwrap();
-        session.set_usual_database(folder.path().join("a.db"));
+        session.set_default_database(folder.path().join("a.db"));
         let mut parser = Parser::new();
         let mut lines = "yxshowinfo\nstart 15\nINFO usedatabase 1\n".to_string();
         for _ in 0..120 {
@@ -211,7 +212,7 @@ fn any_commands_leave_a_whole_file() {
                     assert_eq!(counts, (0, 0), "seed {seed}: {report:?}");
                 }
                 Err(error) => {
-                    // What was exported over it is no database.
+                    // An export overwrote it, so it is no database any more.
                     assert!(is_exported(&lines, &file), "seed {seed}: {name}: {error}");
                     fs::remove_file(&file).unwrap();
                 }

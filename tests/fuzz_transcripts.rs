@@ -30,7 +30,7 @@ const INFO_KEYS: [&str; 20] = [
     "evaluate",
     "nonsense",
 ];
-/// Values of `INFO`, sound and not.
+/// Values of `INFO`, valid and invalid.
 const INFO_VALUES: [&str; 15] = [
     "0",
     "1",
@@ -48,7 +48,7 @@ const INFO_VALUES: [&str; 15] = [
     "",
     "99999999999999999999999",
 ];
-/// Commands without anything random.
+/// Commands without a random part.
 const COMMANDS: [&str; 54] = [
     "BEGIN",
     "RESTART",
@@ -105,7 +105,7 @@ const COMMANDS: [&str; 54] = [
     "yxedittvddatabase 1 119 0 0\n3,3\ndone",
     "yxdbtotxt\n/no/such/folder/file",
 ];
-/// Games named by `INFO variant`, and what belongs to them.
+/// `INFO variant` and the keys that go with it.
 const NAMED: [&str; 9] = [
     "INFO variant gomocup",
     "INFO variant renju",
@@ -117,11 +117,11 @@ const NAMED: [&str; 9] = [
     "INFO opening free",
     "INFO tie_break 1",
 ];
-/// Numbers of rules.
+/// Values of `INFO rule`.
 const RULES: [&str; 10] = ["0", "1", "2", "3", "4", "6", "8", "9", "10", "11"];
 
 fn coordinate() -> impl Strategy<Value = String> {
-    // Mostly small boards' points, so that lines form and cells repeat.
+    // Mostly points of small boards, so that lines form and cells repeat.
     prop_oneof![
         20 => (0..8, 0..8).prop_map(|(x, y)| format!("{x},{y}")),
         4 => (-1..30, -1..30).prop_map(|(x, y)| format!("{x}, {y}")),
@@ -135,8 +135,8 @@ fn list(fields: std::ops::Range<i32>) -> impl Strategy<Value = String> {
     prop::collection::vec(entry, 0..14).prop_map(|entries| entries.concat())
 }
 
-/// Stones of both sides by turns on different cells, as real clients send.
-fn sound_list() -> impl Strategy<Value = String> {
+/// Alternating stones on different cells, as real clients send them.
+fn valid_list() -> impl Strategy<Value = String> {
     let cells: Vec<(i32, i32)> = (0..49).map(|i| (i % 7, i / 7)).collect();
     (prop::sample::subsequence(cells, 0..40).prop_shuffle(), any::<bool>()).prop_map(
         |(cells, more)| {
@@ -158,9 +158,9 @@ fn line() -> impl Strategy<Value = String> {
         14 => coordinate().prop_map(|at| format!("TURN {at}")),
         3 => coordinate().prop_map(|at| format!("TAKEBACK {at}")),
         1 => coordinate().prop_map(|at| format!("PLAY {at}")),
-        8 => sound_list().prop_map(|list| format!("BOARD\n{list}DONE")),
+        8 => valid_list().prop_map(|list| format!("BOARD\n{list}DONE")),
         2 => list(0..5).prop_map(|list| format!("BOARD\n{list}DONE")),
-        2 => sound_list().prop_map(|list| format!("yxboard\n{list}done\nyxshowforbid")),
+        2 => valid_list().prop_map(|list| format!("yxboard\n{list}done\nyxshowforbid")),
         1 => list(1..4).prop_map(|list| format!("BOARD\n{list}")),
         2 => points.prop_map(|list| format!("SWAP2BOARD\n{list}\nDONE")),
         4 => info.prop_map(|(key, value)| format!("INFO {key} {value}")),

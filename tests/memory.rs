@@ -1,11 +1,11 @@
-//! `pbrain-goren` keeps within `INFO max_memory`, whatever was played before in
-//! the same process. Linux only: what it holds is read from `/proc`.
+//! `pbrain-goren` keeps within `INFO max_memory`, whatever games it played before in
+//! the same process. Linux only: memory use is read from `/proc`.
 #![cfg(target_os = "linux")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// The least limit that is kept, in bytes.
+/// Smallest limit that the engine keeps to, in bytes.
 const LEAST: u64 = 16 << 20;
 
 struct Engine {
@@ -24,7 +24,7 @@ impl Engine {
         Engine { process, input, output }
     }
 
-    /// Sends some lines, the last of which has an answer.
+    /// Sends lines and returns the first reply to them that is not a MESSAGE.
     fn ask(&mut self, lines: &str) -> String {
         writeln!(self.input, "{lines}").expect("it reads");
         loop {
@@ -36,21 +36,21 @@ impl Engine {
         }
     }
 
-    /// Begins a game, names a limit as late as a manager may, has the engine move, and
-    /// tells the memory that it holds afterwards.
+    /// Starts a game, sends the limit as late as a manager may, has the engine move, and
+    /// returns the memory in use afterwards.
     fn play(&mut self, game: &str, limit: u64) -> u64 {
         assert_eq!(self.ask(game), "OK");
         let reply = self.ask(&format!("INFO max_memory {limit}\nBEGIN"));
         assert!(reply.contains(','), "{reply}");
-        self.held()
+        self.memory()
     }
 
-    fn held(&self) -> u64 {
+    fn memory(&self) -> u64 {
         anonymous(self.process.id())
     }
 }
 
-/// The anonymous memory of a process in bytes. Pages of its program file are left out:
+/// Anonymous memory of a process in bytes. Pages of its program file do not count:
 /// whether they are private depends on the other processes that run the same file, such
 /// as those of other tests.
 fn anonymous(process: u32) -> u64 {
@@ -76,27 +76,27 @@ fn memory_of_earlier_games_is_returned_when_the_limit_shrinks() {
     for variant in variants {
         let side = if variant == "connect6" { 19 } else { 6 };
         engine.play(&format!("INFO variant {variant}\nSTART {side}"), 100 << 20);
-        let held = engine.play(small, LEAST);
-        assert!(held <= LEAST, "{held} bytes after {variant}");
+        let used = engine.play(small, LEAST);
+        assert!(used <= LEAST, "{used} bytes after {variant}");
     }
 }
 
-/// START trims the heaps by this function. Other allocators than glibc's have no such call.
+/// START trims the heaps with this function. Only glibc's allocator has such a call.
 #[test]
 #[cfg(target_env = "gnu")]
 fn trimming_returns_free_pages_between_pieces_in_use() {
     let pieces: Vec<Box<[u8; 1024]>> = (0..1 << 16).map(|i| Box::new([i as u8; 1024])).collect();
-    let kept: Vec<_> = pieces.into_iter().step_by(64).collect();
+    let in_use: Vec<_> = pieces.into_iter().step_by(64).collect();
     let before = anonymous(std::process::id());
     goren_engine::reserve::trim();
     let after = anonymous(std::process::id());
     assert!(after + (32 << 20) < before, "{before} bytes before, {after} after");
-    assert!(kept.iter().map(|piece| usize::from(piece[9])).sum::<usize>() > 0);
+    assert!(in_use.iter().map(|piece| usize::from(piece[9])).sum::<usize>() > 0);
 }
 
 #[test]
 fn all_games_fit_the_least_limit_one_after_another() {
-    // What a game frees lies scattered in the heaps of four threads.
+    // The memory that a game frees is scattered over the heaps of four threads.
     let games = [
         ("caro", 26, 350 << 20),
         ("renju", 20, LEAST),
@@ -124,18 +124,18 @@ fn all_games_fit_the_least_limit_one_after_another() {
         };
         let reply = engine.ask(&format!("TURN {turn}"));
         assert!(reply.contains(','), "{reply}");
-        let held = engine.held();
-        assert!(held <= limit, "{held} bytes where {limit} are allowed: {variant} {side}x{side}");
+        let used = engine.memory();
+        assert!(used <= limit, "{used} bytes where {limit} are allowed: {variant} {side}x{side}");
     }
 }
 
 #[test]
 fn the_weights_of_all_rules_fit_the_least_limit() {
-    // Twice through all rules: the weights of a rule that is left are freed.
+    // Twice through all rules: leaving a rule must free its weights.
     let mut engine = Engine::spawn();
     for rule in [0, 1, 4, 8, 9].repeat(2) {
         let game = format!("INFO timeout_turn 100\nINFO rule {rule}\nSTART 15");
-        let held = engine.play(&game, LEAST);
-        assert!(held <= LEAST, "{held} bytes with rule {rule}");
+        let used = engine.play(&game, LEAST);
+        assert!(used <= LEAST, "{used} bytes with rule {rule}");
     }
 }

@@ -1,5 +1,5 @@
-//! A slice of the rule vectors, replayed through the referee and the board;
-//! and proof that the replay notices when a record is wrong.
+//! A slice of the rule vectors, replayed through the referee and the board, and
+//! tests that the replay detects wrong records.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use goren_cli::verify::{Check, FileReport, verify, verify_file};
 use serde_json::{Value, json};
 
-/// The files, their records, the checks that must not be empty in each for the
-/// rules, and those for the fast board.
+/// The files, their numbers of records, and the checks that each of them must have for
+/// the referee and for the fast board.
 const FILES: [(&str, u64, &[Check], &[Check]); 25] = {
     use Check::*;
     const GAME: &[Check] =
@@ -86,7 +86,7 @@ fn rules_and_board_agree_with_the_vectors() {
 }
 
 #[test]
-fn the_slice_holds_the_deepest_recursions() {
+fn the_slice_has_deep_recursions() {
     let depths: Vec<u64> = records("renju/positions.jsonl")
         .iter()
         .map(|record| record["depth"].as_u64().unwrap())
@@ -95,7 +95,7 @@ fn the_slice_holds_the_deepest_recursions() {
     assert!(depths.iter().filter(|&&depth| depth == 3).count() >= 10);
 }
 
-/// A way to spoil a record. `false` if it does not apply to this one.
+/// Falsifies a record. Returns `false` if it does not apply to this one.
 type Spoil = fn(&mut Value) -> bool;
 
 /// Removes the first point of a list, or puts one into an empty list.
@@ -244,7 +244,7 @@ const SPOIL_GAMES: &[(&str, Spoil)] = &[
         true
     }),
     ("line point", |r| {
-        // Parts of lines are believed on a torus.
+        // On a torus parts of lines are accepted.
         let torus = r["variants"].as_array().unwrap().contains(&json!("toroidal-15"));
         !torus && r["result"]["lines"].get_mut(0).is_some_and(drop_last)
     }),
@@ -379,12 +379,12 @@ fn drop_last(list: &mut Value) -> bool {
     list.as_array_mut().is_some_and(|list| list.pop().is_some())
 }
 
-/// Records of each file that are spoilt in each way.
+/// Maximum number of records of each file that are falsified in each way.
 const ENOUGH: u32 = 6;
 
 #[test]
-fn every_spoilt_record_is_noticed() {
-    let mut spoilt = BTreeMap::new();
+fn every_falsified_record_is_detected() {
+    let mut tried_on = BTreeMap::new();
     for (name, _, _, _) in FILES {
         let kind = name.split(['/', '.']).nth(1).unwrap();
         // Some files have the records of another kind, not all of their fields.
@@ -401,7 +401,7 @@ fn every_spoilt_record_is_noticed() {
         let mut in_file = BTreeMap::new();
         for record in records(name) {
             for (what, spoil) in ways {
-                let tried: &mut u32 = spoilt.entry((kind, what)).or_default();
+                let tried: &mut u32 = tried_on.entry((kind, what)).or_default();
                 let number = in_file.entry(what).or_insert(0);
                 if *number == ENOUGH {
                     continue;
@@ -417,7 +417,7 @@ fn every_spoilt_record_is_noticed() {
         }
         assert!(in_file.values().any(|&number| number > 0), "none of {name} was spoilt");
     }
-    assert!(spoilt.values().all(|&number| number > 0), "not tried on any record: {spoilt:?}");
+    assert!(tried_on.values().all(|&number| number > 0), "not tried on any record: {tried_on:?}");
 }
 
 #[test]
@@ -436,7 +436,7 @@ fn unreadable_lines_are_named_and_not_counted() {
 }
 
 #[test]
-fn a_record_of_more_plies_than_it_has_is_unreadable() {
+fn a_record_with_fewer_plies_than_it_claims_is_unreadable() {
     let mut record = records("pente/quirks.jsonl").remove(0);
     assert!(verify_value(&record).is_clean());
     record["rule"]["plies_played"] = json!(10_000);
@@ -454,7 +454,7 @@ fn an_illegal_case_needs_no_reason() {
 }
 
 #[test]
-fn puzzles_are_skipped_aloud() {
+fn skipped_puzzles_are_reported() {
     let report = verify_value(&json!({"tier": "plain", "id": "freestyle/x/0"}));
     assert!(report.is_clean());
     assert_eq!((report.records, report.skipped["puzzles"]), (0, 1));

@@ -1,13 +1,13 @@
-//! [`About`], the answer to `ABOUT`. Commas, quotes and `=` are removed from its values, as some
+//! [`About`], the answer to `ABOUT`. Its values have no commas, quotes and `=`, because some
 //! managers split the line at these without reading quotes.
 
 use std::fmt;
 
 use crate::text::{MAX_TEXT, cut, one_line};
 
-/// Who the engine is, as `name="…", version="…", author="…", country="…"`.
+/// The engine's identity, as `name="…", version="…", author="…", country="…"`.
 ///
-/// No value can hold a comma, a double quote or `=`: JudgeLocal splits the line at commas and each
+/// No value contains a comma, a double quote or `=`: JudgeLocal splits the line at commas and each
 /// part at `=` without looking at quotes, and crashes on anything else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct About {
@@ -19,15 +19,15 @@ pub struct About {
     email: Option<String>,
 }
 
-/// Drops what a value must not contain.
+/// Drops the characters that a value must not contain, and cuts long values.
 fn clean(value: &str) -> String {
-    let kept: String = one_line(value).chars().filter(|c| !matches!(c, ',' | '"' | '=')).collect();
-    cut(kept.trim(), MAX_TEXT / 8).trim_end().to_owned()
+    let text: String = one_line(value).chars().filter(|c| !matches!(c, ',' | '"' | '=')).collect();
+    cut(text.trim(), MAX_TEXT / 8).trim_end().to_owned()
 }
 
 impl About {
-    /// The four fields that the protocol asks for. Characters that a value must not contain are
-    /// dropped, and long values are cut.
+    /// Takes the four fields that the protocol asks for. Characters that a value must not contain
+    /// are dropped, and long values are cut.
     #[must_use]
     pub fn new(name: &str, version: &str, author: &str, country: &str) -> Self {
         Self {
@@ -78,7 +78,7 @@ impl About {
         &self.country
     }
 
-    /// Reads `key="value"` pairs in any order. `None` when there is no name.
+    /// Reads `key="value"` pairs in any order. `None` if there is no name.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut about = Self::new("", "", "", "");
         let mut named = false;

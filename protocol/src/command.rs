@@ -11,13 +11,13 @@ use crate::point::Point;
 use crate::text::one_line;
 use crate::yixin::YixinCommand;
 
-/// A whole command, its list included.
+/// A complete command, including its list.
 ///
 /// [`Display`](fmt::Display) prints it as a manager sends it: keywords in upper case, lists over
-/// several lines closed by `DONE`, lines parted by LF, no line end after the last.
+/// several lines closed by `DONE`, lines separated by LF, no line end after the last.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// Prepare an empty board; answered `OK`. Settings made by [`Command::Info`] survive it.
+    /// Prepare an empty board; answered `OK`. Settings made by [`Command::Info`] stay in force.
     Start {
         /// Number of columns.
         width: u32,
@@ -39,8 +39,8 @@ pub enum Command {
     Turn(Point),
     /// The opponent's ply in a game that needs more than a coordinate; answered by a ply.
     TurnPly(Ply),
-    /// The plies of a game from its beginning, in the game's own notation and parted by blanks;
-    /// answered by the next one. Goren's own.
+    /// The plies of a game from its beginning, in the game's own notation and separated by blanks;
+    /// answered by the next ply. A Goren extension.
     Plies(String),
     /// Replace the position and play; answered by a move. May be empty.
     Board(Vec<Placed>),
@@ -52,12 +52,12 @@ pub enum Command {
     Swap2Board(Vec<Point>),
     /// A setting; answered by `MESSAGE` lines at most.
     Info(Setting),
-    /// Who are you; answered by the `name="…"` line.
+    /// Identify the engine; answered by the `name="…"` line.
     About,
     /// Exit at once, without any output.
     End,
-    /// Stop the search and play now (`YXSTOP`, also spelled `STOP`). Silence when nothing is
-    /// being searched. c-gomoku-cli sends it too, so it does not prove a Yixin GUI.
+    /// Stop the search and play now (`YXSTOP`, also spelled `STOP`). Not answered when no search
+    /// is running. c-gomoku-cli sends it too, so it does not prove a Yixin GUI.
     Stop,
     /// A command of the Yixin-Board extension.
     Yixin(YixinCommand),
@@ -110,7 +110,7 @@ impl Command {
         }
     }
 
-    /// The path that stands on the line after the command.
+    /// The path on the line after the command.
     pub(crate) fn path_mut(&mut self) -> Option<&mut String> {
         match self {
             Self::Yixin(command) => command.path_mut(),

@@ -21,8 +21,8 @@ pub enum DatabaseQuery {
 
 /// A command about the position database.
 ///
-/// `position` is always the list of moves that leads to the position meant, black first. It is
-/// **not** the position of the game: the GUIs send queries even while the engine thinks.
+/// `position` is always the list of moves that leads to the record's position, black first. It is
+/// **not** the position of the game: the GUIs send queries even while the engine searches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DatabaseCommand {
     /// Print records.
@@ -88,7 +88,7 @@ pub enum DatabaseCommand {
     ToLib(String),
     /// Merge another database into this one.
     Merge(String),
-    /// Split a part off into another database.
+    /// Split off a part into another database.
     Split(String),
     /// Export positions.
     ToPos(String),
@@ -100,18 +100,18 @@ pub enum DatabaseCommand {
     Fix,
 }
 
-/// A method that borrows a field of those variants that have it, and one that borrows it
+/// Defines a method that borrows a field of the variants that have it, and one that borrows it
 /// mutably.
 macro_rules! accessors {
-    ($get:ident -> $seen:ty, $get_mut:ident -> $held:ty: $variants:pat => $field:ident) => {
-        pub(crate) fn $get(&self) -> Option<&$seen> {
+    ($get:ident -> $shared:ty, $get_mut:ident -> $owned:ty: $variants:pat => $field:ident) => {
+        pub(crate) fn $get(&self) -> Option<&$shared> {
             match self {
                 $variants => Some($field),
                 _ => None,
             }
         }
 
-        pub(crate) fn $get_mut(&mut self) -> Option<&mut $held> {
+        pub(crate) fn $get_mut(&mut self) -> Option<&mut $owned> {
             match self {
                 $variants => Some($field),
                 _ => None,
@@ -174,7 +174,7 @@ impl DatabaseCommand {
             | Self::FromText(path) => path
     }
 
-    /// The quoted text after which the list follows without a line end.
+    /// The quoted text, which the list follows without a line end.
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Self::EditText { text, .. } => Some(text),

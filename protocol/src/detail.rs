@@ -1,5 +1,5 @@
-//! The lines a GUI reads beside the moves: the `INFO` block, `MESSAGE REALTIME` and the announced
-//! limits. The caller decides which of them to send: older GUIs take an `INFO` line for a move.
+//! The lines that a GUI reads besides the moves: the `INFO` block, `MESSAGE REALTIME` and the
+//! announced limits. The caller decides which to send: older GUIs take an `INFO` line for a move.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use crate::text::{MAX_TEXT, never_empty};
 
 /// One line of the machine-readable block, printed as `INFO KEY value`. Only for a GUI that asked
 /// for it by `INFO show_detail 2` or `3`. Every line has a value: the fork of Yixin-Board reads it
-/// without looking whether it is there.
+/// without a check that it is there.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Detail {
-    /// Which of the principal variations the following lines are about, from 0.
+    /// Index of the principal variation that the following lines describe, from 0.
     Pv(u32),
-    /// How many principal variations there are.
+    /// Number of principal variations.
     NumPv(u32),
     /// Depth in plies.
     Depth(u32),
@@ -31,18 +31,18 @@ pub enum Detail {
     Speed(u64),
     /// The value for the side to move.
     Eval(Eval),
-    /// The chance to win, 0 to 1.
+    /// Winning probability, 0 to 1.
     WinRate(f32),
-    /// The variation itself; `first` is the move it is about.
+    /// The variation itself.
     BestLine {
-        /// The move that the variation begins with.
+        /// The first move of the variation.
         first: Point,
         /// The moves after it.
         rest: Vec<Point>,
     },
     /// The variation is complete.
     PvDone,
-    /// A line of another engine that is not one of these.
+    /// A line of another engine that is none of the above.
     Other {
         /// The key in upper case.
         key: String,
@@ -52,7 +52,7 @@ pub enum Detail {
 }
 
 impl Detail {
-    /// Reads what follows the word `INFO`; `None` when there is no value.
+    /// Reads what follows the word `INFO`; `None` if there is no value.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut scan = Scan::new(text);
         let key = scan.word().to_ascii_uppercase();
@@ -179,12 +179,12 @@ impl fmt::Display for Realtime {
     }
 }
 
-/// What an engine allows in the settings dialog of a Yixin GUI, announced after `yxshowinfo`.
+/// A limit for the settings dialog of a Yixin GUI, announced after `yxshowinfo`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// The greatest number of threads. Without it the GUI stays at one.
+    /// Maximum number of threads. Without this line the GUI stays at one thread.
     MaxThreadNum(u32),
-    /// The greatest hash size, as the power of two of its kilobytes.
+    /// Maximum hash size, as the binary logarithm of its kilobytes.
     MaxHashSize(u32),
 }
 

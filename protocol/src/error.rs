@@ -1,21 +1,21 @@
-//! [`ParseError`]: why a line cannot be read. Whether the engine answers it depends on the client
-//! and is up to the caller.
+//! [`ParseError`]: why a line cannot be read. The caller decides whether to answer it, which
+//! depends on the client.
 
 use thiserror::Error;
 
 use crate::reason::Reason;
 use crate::reply::Reply;
 
-/// What is wrong with a line read by [`Parser::feed`](crate::Parser::feed).
+/// Why [`Parser::feed`](crate::Parser::feed) cannot read a line.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ParseError {
-    /// No such command. The engine answers `UNKNOWN`, or nothing when it talks to a Yixin GUI.
+    /// Unknown command. The engine answers `UNKNOWN`, or nothing when it talks to a Yixin GUI.
     #[error("{text}")]
     Unknown {
         /// The line, short and printable.
         text: String,
     },
-    /// A bare coordinate line or `DONE` outside of any list: what an unknown list command leaves
+    /// A bare coordinate line or `DONE` outside any list, as an unknown list command leaves it
     /// behind. An engine that talks to a Yixin GUI must ignore it.
     #[error("{text}")]
     Stray {
@@ -55,13 +55,13 @@ impl ParseError {
     }
 }
 
-/// Why a line of an engine is no [`Reply`].
+/// Why a line of an engine is not a [`Reply`].
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ReplyError {
     /// The line is blank.
     #[error("blank line")]
     Blank,
-    /// The line is nothing that the protocol knows.
+    /// The line is not a reply of the protocol.
     #[error("cannot read '{text}'")]
     Unreadable {
         /// The line, short and printable.

@@ -11,17 +11,17 @@ use crate::scan::Scan;
 use crate::text::shown;
 use crate::yixin::YixinCommand as Yx;
 
-/// What the first line of a command amounts to.
+/// The result of reading the first line of a command.
 #[derive(Debug)]
 pub(crate) enum Head {
     /// The whole command.
     Whole(Result<Command, Reason>),
-    /// A command whose list follows, in this line or the next. With an error the list is read to
-    /// its end all the same.
+    /// A command whose list follows, on this line or the next. The list is read to its end even
+    /// with an error.
     List(Command, Option<Reason>),
-    /// A command whose path follows, in this line or the next.
+    /// A command whose path follows, on this line or the next.
     Path(Command),
-    /// A command whose quoted text follows in this line, and then its list.
+    /// A command whose quoted text follows on this line, and then its list.
     Quoted(Command),
 }
 
@@ -103,7 +103,8 @@ pub(crate) fn keyword(word: &str) -> Option<&'static str> {
     KEYWORDS.iter().copied().find(|keyword| keyword.eq_ignore_ascii_case(word))
 }
 
-/// Reads what stands beside one of [`KEYWORDS`]. Words after the last argument are tolerated.
+/// Reads the arguments of `keyword`, one of [`KEYWORDS`]. Words after the last argument are
+/// ignored.
 pub(crate) fn read(keyword: &str, scan: &mut Scan<'_>) -> Option<Head> {
     gomocup(keyword, scan).or_else(|| yixin(keyword, scan)).or_else(|| database(keyword, scan))
 }
@@ -133,7 +134,7 @@ fn gomocup(keyword: &str, scan: &mut Scan<'_>) -> Option<Head> {
     })
 }
 
-/// `START n`, and the `start 15 15` of Yixin-Board 2.1 (width first).
+/// Reads `START n`, and the `start 15 15` of Yixin-Board 2.1 (width first).
 fn start(scan: &mut Scan<'_>) -> Result<Command, Reason> {
     let width = scan.unsigned()?;
     let height = if scan.number_follows() { scan.unsigned()? } else { width };
@@ -180,7 +181,7 @@ fn yixin(keyword: &str, scan: &mut Scan<'_>) -> Option<Head> {
     })
 }
 
-/// The bias of a balance search, 0 when it is left out.
+/// Reads the bias of a balance search, 0 when it is left out.
 fn bias(scan: &mut Scan<'_>) -> Result<i32, Reason> {
     if scan.peek_word().is_empty() { Ok(0) } else { scan.small() }
 }
@@ -192,7 +193,7 @@ fn offers(scan: &mut Scan<'_>, command: impl FnOnce(u32) -> Yx) -> Head {
     }
 }
 
-/// `add|del r c side`, parted by blanks.
+/// Reads `add|del r c side`, separated by blanks.
 fn forbid(scan: &mut Scan<'_>) -> Result<Yx, Reason> {
     let word = scan.word();
     let add = match word.to_ascii_lowercase().as_str() {
@@ -257,8 +258,8 @@ fn edit_tvd(scan: &mut Scan<'_>) -> Head {
     Head::List(Command::Yixin(Yx::Database(command)), error)
 }
 
-/// The label takes the rest of the line. Before it the fork of Yixin-Board names a cell, version
-/// 2.1 does not.
+/// Reads a label, which takes the rest of the line. The fork of Yixin-Board puts a cell before it,
+/// version 2.1 does not.
 fn edit_label(scan: &mut Scan<'_>) -> Db {
     let mut ahead = *scan;
     let at = ahead.point().ok();
@@ -268,7 +269,7 @@ fn edit_label(scan: &mut Scan<'_>) -> Db {
     Db::EditLabel { at, label: scan.remainder().to_owned(), position: Vec::new() }
 }
 
-/// The filter is a word, and a number after those that count steps; a list may follow in the line.
+/// Reads the filter: a word, with a number if the word counts steps. A list may follow on the line.
 fn delete_all(scan: &mut Scan<'_>) -> Db {
     let word = scan.peek_word();
     let mut filter = String::new();
@@ -300,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_has_somewhere_to_go() {
+    fn every_list_and_path_has_a_field_to_fill() {
         for word in KEYWORDS {
             match read(word, &mut Scan::new("")) {
                 Some(Head::List(mut command, _)) | Some(Head::Quoted(mut command)) => {

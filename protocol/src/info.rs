@@ -1,5 +1,5 @@
-//! The keys of `INFO`. A value that cannot be read is [`Setting::Malformed`] and not an error, as
-//! an `INFO` line may be answered by `MESSAGE` lines only.
+//! The keys of `INFO`. A value that cannot be read is [`Setting::Malformed`] and not an error,
+//! because only `MESSAGE` lines may answer an `INFO`.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use crate::point::Point;
 use crate::scan::Scan;
 use crate::text::{MAX_TEXT, cut, one_line};
 
-/// One `INFO key value` line. Numbers beyond 64 bits have become the nearest 64-bit number.
+/// One `INFO key value` line. Numbers beyond 64 bits become the nearest 64-bit number.
 ///
-/// No variant may be answered but by `MESSAGE` lines, not even the last two: Piskvork takes any
+/// Only `MESSAGE` lines may answer a setting, even an unknown or malformed one: Piskvork takes any
 /// other answer to an `INFO` for the next move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Setting {
@@ -42,13 +42,13 @@ pub enum Setting {
     ThreadSplitDepth(i64),
     /// Size of the transposition table in **kilobytes**.
     HashSize(i64),
-    /// How wide the choice of candidate moves is, 0 to 5.
+    /// Width of the choice of candidate moves, 0 to 5.
     CautionFactor(i64),
     /// Older name of [`Setting::VcThread`].
     Checkmate(i64),
     /// Which threat search has its own thread: 0 none, 1 VCT, 2 VC2.
     VcThread(i64),
-    /// Whether to think on the opponent's time.
+    /// Whether to search on the opponent's time.
     Pondering(bool),
     /// Output for a GUI: 0 none, 1 realtime lines, 2 the `INFO` block, 3 both.
     ShowDetail(i64),
@@ -62,39 +62,39 @@ pub enum Setting {
     StartDepth(i64),
     /// Playing strength, 0 to 100.
     Strength(i64),
-    /// Seed of what is chosen by chance below full strength. Goren's own.
+    /// Seed of the random choices below full strength. A Goren extension.
     Seed(i64),
     /// Whether the engine may swap after the first move.
     Swapable(bool),
-    /// After how many moves the game is drawn; 0 or less = never.
+    /// Number of moves after which the game is drawn; 0 or less = never.
     MaxMoves(i64),
     /// Who wins a drawn game: 0 nobody, 1 and 2 one of the sides.
     DrawResult(i64),
-    /// A file of weights to evaluate positions by; may contain blanks. Goren's own.
+    /// Path of a file of evaluation weights; may contain blanks. A Goren extension.
     Weights(String),
-    /// A file of a winning tree to play by; may contain blanks. Goren's own.
+    /// Path of a file with a winning tree to play from; may contain blanks. A Goren extension.
     Proof(String),
-    /// Parameters of the search, as `NAME VALUE NAME VALUE ...`. Goren's own.
+    /// Parameters of the search, as `NAME VALUE NAME VALUE ...`. A Goren extension.
     Params(String),
     /// The game to be played from the next `START` on, with its options, as in `pente+keryo`; see
-    /// the crate's read-me. Goren's own.
+    /// the crate's README. A Goren extension.
     Variant(String),
-    /// How it is opened. Goren's own.
+    /// The opening of that game. A Goren extension.
     Opening(String),
-    /// Whether the first to pass wins what would be a draw. Goren's own.
+    /// Whether the side that passes first wins a game that would be drawn. A Goren extension.
     TieBreak(bool),
     /// Whether `yxshowforbid` is answered with the forbidden points, or with none, so that a GUI
-    /// does not mark them. Goren's own.
+    /// does not mark them. A Goren extension.
     ShowForbid(bool),
-    /// A key that is not known; to be ignored.
+    /// An unknown key, to be ignored.
     Unknown {
         /// The key in lower case.
         key: String,
         /// The rest of the line.
         value: String,
     },
-    /// A known key whose value cannot be read, or no key at all. Where the key names the game
-    /// (`rule`, `variant`, `opening`, `tie_break`), none is named then.
+    /// A known key whose value cannot be read, or no key at all. If the key selects the game
+    /// (`rule`, `variant`, `opening`, `tie_break`), no game is selected.
     Malformed {
         /// The key in lower case; empty when there is none.
         key: String,
@@ -120,7 +120,7 @@ impl Setting {
         }
     }
 
-    /// An `INFO` to ignore.
+    /// An `INFO` that cannot be read.
     pub(crate) fn malformed(key: &str, value: &str) -> Self {
         Self::Malformed { key: tidy(key), value: tidy(value) }
     }
@@ -198,7 +198,7 @@ fn flag_key(key: &str) -> Option<fn(bool) -> Setting> {
 }
 
 impl fmt::Display for Setting {
-    /// The whole line without its end: `INFO key value`.
+    /// Prints the whole line without its end: `INFO key value`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (key, number) = match self {
             Self::TimeoutTurn(n) => ("timeout_turn", *n),

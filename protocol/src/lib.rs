@@ -3,9 +3,9 @@
 //! Both directions are covered: an engine reads [`Command`]s with a [`Parser`] and prints
 //! [`Reply`]s; a match runner prints [`Command`]s and reads [`Reply`]s with [`Reply::parse`].
 //!
-//! The crate never thinks, knows no rules of the game, keeps no board and does no input or output:
-//! it turns bytes into values and values into text. Whether a cell exists, is free, or may be
-//! played is for the caller to judge.
+//! The crate never searches, knows no rules of the game, keeps no board and does no input or
+//! output: it turns bytes into values and values into text. The caller judges whether a cell
+//! exists, is free, or may be played.
 //!
 //! ```
 //! use goren_protocol::{Command, Parser, Point, Reply};
@@ -14,7 +14,7 @@
 //! let events = parser.feed(b"TURN 7,8");
 //! assert_eq!(events[0], Ok(Command::Turn(Point::new(7, 8))));
 //!
-//! // A list is a command once its DONE has come.
+//! // A command with a list is complete at its DONE.
 //! assert!(parser.feed(b"BOARD").is_empty());
 //! assert!(parser.feed(b"7,7,1").is_empty());
 //! assert!(matches!(&parser.feed(b"DONE")[0], Ok(Command::Board(list)) if list.len() == 1));
@@ -66,7 +66,7 @@ pub use search_info::{Eval, SearchInfo, abbreviated_count, parse_count};
 pub use text::{MAX_LINE, MAX_TEXT};
 pub use yixin::YixinCommand;
 
-/// Compiles and runs the example of the crate's read-me.
+/// Compiles and runs the example of the crate's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadMe;

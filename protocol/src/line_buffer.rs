@@ -1,16 +1,16 @@
-//! Cuts a stream of bytes into lines, whatever the chunks. Never reads from anywhere itself.
+//! Splits a stream of bytes into lines, whatever the chunks. Does no input itself.
 
 use crate::text::MAX_LINE;
 
-/// How many bytes of the end of an over-long line are kept: enough for its closing `DONE`.
+/// Number of bytes kept of the end of an over-long line: enough for its closing `DONE`.
 const TAIL: usize = 32;
 
 /// Collects bytes and hands out whole lines, without their line ends.
 ///
 /// LF, CR LF and CR alone each end a line: managers use the first two, the protocol allows the
-/// third. Memory is bounded: of a line longer than [`MAX_LINE`] the beginning and the very end are
-/// kept, and it is still longer than `MAX_LINE`, so that the [`Parser`](crate::Parser) sees that
-/// it was cut.
+/// third. Memory is bounded: a line longer than [`MAX_LINE`] keeps only its beginning and its very
+/// end, but stays longer than `MAX_LINE`, so that the [`Parser`](crate::Parser) sees that it was
+/// cut.
 #[derive(Debug, Default, Clone)]
 pub struct LineBuffer {
     line: Vec<u8>,
@@ -18,7 +18,7 @@ pub struct LineBuffer {
 }
 
 impl LineBuffer {
-    /// An empty buffer.
+    /// Creates an empty buffer.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -38,7 +38,7 @@ impl LineBuffer {
         lines
     }
 
-    /// At the end of the stream: the last line, when it has no line end.
+    /// Ends the stream and returns the last line if it has no line end.
     pub fn finish(&mut self) -> Option<Vec<u8>> {
         self.after_cr = false;
         let line = std::mem::take(&mut self.line);
@@ -46,7 +46,7 @@ impl LineBuffer {
     }
 
     fn keep(&mut self, byte: u8) {
-        // Twice the tail before it is cut, so that the move below is rare.
+        // Lets the tail grow to twice its length before it is cut, so that the move is rare.
         if self.line.len() == MAX_LINE + 2 * TAIL {
             self.line.drain(MAX_LINE..MAX_LINE + TAIL);
         }

@@ -1,4 +1,4 @@
-//! The list of a command that has one, and how it is printed.
+//! The list of a command, and how it is printed.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub(crate) type ListMut<'a> = List<&'a mut Vec<Placed>, &'a mut Vec<Point>>;
 pub(crate) type ListRef<'a> = List<&'a [Placed], &'a [Point]>;
 
 impl ListRef<'_> {
-    /// Writes the entries, a line each, and `DONE`.
+    /// Writes the entries, one per line, and `DONE`.
     pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Placed(list) => list.iter().try_for_each(|entry| writeln!(f, "{entry}"))?,

@@ -14,23 +14,24 @@ use crate::scan::Scan;
 use crate::text::{MAX_LINE, cut, is_blank, shown};
 use crate::yixin::YixinCommand;
 
-/// The greatest number of entries a list may have.
+/// Maximum number of entries of a list.
 pub const MAX_LIST: usize = 4096;
 
-/// The longest quoted text, in bytes, that a database command may carry.
+/// Maximum length in bytes of the quoted text of a database command.
 pub const MAX_QUOTED: usize = 64 * 1024;
 
-/// A whole command, or what is wrong with one.
+/// A complete command, or why it cannot be read.
 pub type Event = Result<Command, ParseError>;
 
-/// What one line completes: hardly ever more than one event.
+/// The events that one line completes; hardly ever more than one.
 pub type Events = SmallVec<[Event; 1]>;
 
 /// Reads commands line by line and remembers what is still open: a list, a path, a quoted text.
 ///
 /// Lists are read to their `DONE` even when an entry is bad; the first error is then reported in
-/// place of the command. `INFO` within a list is delivered and the list goes on. Any other command
-/// within a list abandons it: an error is reported for the list, and the new command is read.
+/// place of the command. `INFO` within a list is returned at once and the list goes on. Any other
+/// command within a list abandons it: an error is reported for the list, and the new command is
+/// read.
 #[derive(Debug, Default, Clone)]
 pub struct Parser {
     state: State,
@@ -60,7 +61,7 @@ impl Pending {
         Self { command, entries: 0, error }
     }
 
-    /// Reads one entry, or skips one word that is none.
+    /// Reads one entry; skips a word that is not an entry and records the error.
     fn entry(&mut self, scan: &mut Scan<'_>) {
         self.entries += 1;
         let start = *scan;
@@ -84,7 +85,7 @@ impl Pending {
         }
     }
 
-    /// Remembers the first error only: the later ones tend to follow from it.
+    /// Records only the first error: later ones tend to follow from it.
     fn fail(&mut self, reason: Reason) {
         self.error.get_or_insert(reason);
     }
@@ -105,7 +106,7 @@ fn is_done(word: &str) -> bool {
     word.eq_ignore_ascii_case("DONE")
 }
 
-/// A line outside of any list that begins with no known keyword.
+/// The error for a line outside any list that begins with no known keyword.
 fn unknown(line: &str, first: &str) -> ParseError {
     let text = shown(line);
     let coordinate = first.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+'));
@@ -117,15 +118,15 @@ fn unknown(line: &str, first: &str) -> ParseError {
 }
 
 impl Parser {
-    /// A parser that waits for a command.
+    /// Creates a parser that waits for a command.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Reads one line, with or without its line end, and returns what it completes: usually
-    /// nothing (a blank line, an entry of a list) or one event, more when several commands stand
-    /// in one line. Bytes that hold several lines are read line by line.
+    /// nothing (a blank line, an entry of a list) or one event, more when several commands share
+    /// a line. Bytes that contain several lines are read line by line.
     pub fn feed(&mut self, line: &[u8]) -> Events {
         let mut events = Events::new();
         let mut rest = line;
@@ -144,8 +145,8 @@ impl Parser {
         }
     }
 
-    /// Ends the input. A list, path or text that is still open is an error, as before any other
-    /// command: what was cut off is no position, and whoever wrote it should hear of it.
+    /// Ends the input. A list, path or text that is still open is an error, as it is when another
+    /// command interrupts it: a truncated list is not a position, and the sender should know.
     #[must_use]
     pub fn finish(&mut self) -> Option<Event> {
         let (command, reason) = match std::mem::take(&mut self.state) {
@@ -157,7 +158,7 @@ impl Parser {
         Some(Err(invalid(&command, reason)))
     }
 
-    /// Whether the next line belongs to a command already begun.
+    /// Whether the next line belongs to a command that has already begun.
     #[must_use]
     pub fn is_inside_command(&self) -> bool {
         !matches!(self.state, State::Idle)
@@ -170,7 +171,7 @@ impl Parser {
         }
         // Paths in an encoding other than UTF-8 lose characters here; nothing else can.
         let text = String::from_utf8_lossy(line);
-        // What is piped in from a file may begin with a byte order mark.
+        // Text piped from a file may begin with a byte order mark.
         let mut rest = Some(text.trim_start_matches('\u{feff}'));
         while let Some(text) = rest {
             rest = match std::mem::take(&mut self.state) {
@@ -182,9 +183,10 @@ impl Parser {
         }
     }
 
-    /// Reads the beginning of a command. Like its siblings it returns the text still to be read.
+    /// Reads the beginning of a command. Like the functions for the other states, returns the text
+    /// still to be read.
     fn idle<'a>(&mut self, text: &'a str, events: &mut Events) -> Option<&'a str> {
-        // A byte order mark comes first when some shells pipe a file.
+        // Some shells put a byte order mark first when they pipe a file.
         let text = text.trim_start_matches(|c| is_blank(c) || c == '\u{feff}');
         let mut scan = Scan::new(text);
         let first = scan.word();
@@ -228,21 +230,21 @@ impl Parser {
             if is_done(word) {
                 scan.word();
                 events.push(pending.close());
-                // Rapfi reads words rather than lines, so its clients may go on in this line.
-                // Anything but a command is tolerated as trailing text.
+                // Rapfi reads words rather than lines, so its clients may send the next command on
+                // this line. Anything but a command is tolerated as trailing text.
                 return head::keyword(scan.peek_word()).map(|_| scan.rest());
             }
             match head::keyword(word) {
                 None => pending.entry(&mut scan),
                 Some("INFO") => {
-                    // The fork of Yixin-Board sends INFO at any time; it concerns no list.
+                    // The fork of Yixin-Board sends INFO at any time, also within a list.
                     scan.word();
                     events.push(Ok(Command::Info(Setting::read(&mut scan))));
                     self.state = State::List(pending);
                     return None;
                 }
                 Some(keyword) => {
-                    // END is obeyed without a word.
+                    // END needs no answer, so the open list is no error.
                     if keyword != "END" {
                         events.push(Err(invalid(&pending.command, Reason::WithoutDone)));
                     }
@@ -318,7 +320,7 @@ impl Parser {
         }
         let error = (quoted.len() > MAX_QUOTED).then_some(Reason::TooLong);
         if closed.is_some() || error.is_some() {
-            // Too long a text counts as closed, so that a lost quote cannot swallow END for ever.
+            // An over-long text counts as closed, so that a lost quote cannot swallow END for ever.
             self.state = State::List(Pending::new(command, error));
         } else {
             self.state = State::Quoted(command);
@@ -326,11 +328,11 @@ impl Parser {
         closed
     }
 
-    /// A line too long to be read: only its first word and its last count.
+    /// Handles a line too long to be read: only its first word and its last count.
     fn over_long_line(&mut self, line: &[u8], events: &mut Events) {
-        const LOOK: usize = 256;
-        let start = String::from_utf8_lossy(&line[..LOOK.min(line.len())]);
-        let end = String::from_utf8_lossy(&line[line.len().saturating_sub(LOOK)..]);
+        const EDGE: usize = 256;
+        let start = String::from_utf8_lossy(&line[..EDGE.min(line.len())]);
+        let end = String::from_utf8_lossy(&line[line.len().saturating_sub(EDGE)..]);
         let closes = is_done(end.split(is_blank).rfind(|word| !word.is_empty()).unwrap_or(""));
         let mut pending = match std::mem::take(&mut self.state) {
             State::List(pending) => pending,

@@ -1,4 +1,4 @@
-//! A stone of a position list: `x,y` and whose it is. Never checks a board.
+//! A stone of a position list: `x,y` and its owner. Checks no board.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ pub enum Owner {
     Own,
     /// Field 2: its opponent's stone.
     Opponent,
-    /// Field 3: a stone that can be part of no five any more (continuous games, or a stone on a
-    /// cell forbidden by renju). Its colour is not told; it acts as a wall.
+    /// Field 3: a stone that can no longer be part of a five (continuous games, or a stone on a
+    /// cell forbidden by renju). Its colour is not given; it acts as a wall.
     Wall,
 }
 
@@ -42,7 +42,7 @@ impl Owner {
 pub struct Placed {
     /// The cell, or [`Point::PASS`].
     pub at: Point,
-    /// Whose stone it is.
+    /// Owner of the stone.
     pub owner: Owner,
 }
 

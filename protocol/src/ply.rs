@@ -1,5 +1,5 @@
 //! Plies of the games that need more than one coordinate: several stones, a swap, a pass, a
-//! number that is declared. Goren's own; see the crate's read-me.
+//! declared number. A Goren extension; see the crate's README.
 
 use std::fmt;
 
@@ -9,8 +9,8 @@ use crate::point::Point;
 use crate::reason::Reason;
 use crate::scan::Scan;
 
-/// One ply on the wire: coordinates parted by blanks, a number behind them where one is declared,
-/// or one of the words `SWAP` and `PASS`.
+/// One ply on the wire: coordinates separated by blanks, followed by the declared number if there
+/// is one; or one of the words `SWAP` and `PASS`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Ply {
     /// The seats exchange colours.
@@ -19,14 +19,14 @@ pub enum Ply {
     Pass,
     /// Stones, or points on offer.
     Points {
-        /// In the order of the line.
+        /// The points in the order of the line.
         points: SmallVec<[Point; 4]>,
-        /// The number declared.
+        /// The declared number.
         count: Option<u32>,
     },
 }
 
-/// The greatest number of points that a ply is read with.
+/// Maximum number of points that are read as one ply.
 const MAX_POINTS: usize = 64;
 
 impl Ply {
@@ -36,7 +36,7 @@ impl Ply {
         Self::Points { points: SmallVec::from_slice(&[at]), count: None }
     }
 
-    /// The only coordinate, if there is nothing else.
+    /// The coordinate, if the ply is a single coordinate and nothing else.
     #[must_use]
     pub fn only(&self) -> Option<Point> {
         match self {
@@ -45,7 +45,7 @@ impl Ply {
         }
     }
 
-    /// The first coordinate, if there is one.
+    /// The first coordinate, if any.
     #[must_use]
     pub fn first(&self) -> Option<Point> {
         match self {
@@ -54,13 +54,13 @@ impl Ply {
         }
     }
 
-    /// Whether there is one coordinate, whatever number stands behind it.
+    /// Whether there is exactly one coordinate, with or without a number.
     #[must_use]
     pub fn is_single(&self) -> bool {
         matches!(self, Self::Points { points, .. } if points.len() == 1)
     }
 
-    /// Reads a ply. What follows it is left.
+    /// Reads a ply and leaves the rest of the line.
     pub(crate) fn read(scan: &mut Scan<'_>) -> Result<Self, Reason> {
         let mut rest = *scan;
         let word = rest.word().to_ascii_uppercase();

@@ -1,4 +1,4 @@
-//! A coordinate pair as it stands on the wire. Never checks a board and never swaps axes.
+//! A coordinate pair as it is on the wire. Checks no board and never swaps axes.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 /// In the Gomocup family the line says `x,y`: column from the left, then row from the top. The
 /// Yixin-Board family writes `row,col`, so there `x` holds the row and `y` the column; the caller
 /// knows which family it talks to and converts. On input both numbers may lie far off any board:
-/// what fits 64 bits is clamped to 32 bits, what does not is refused by the parser.
+/// the parser clamps numbers of up to 64 bits to 32 bits and rejects larger ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
     /// The first number of the pair.

@@ -1,14 +1,14 @@
-//! What can be wrong with the arguments of a known command.
+//! Errors in the arguments of a known command.
 
 use thiserror::Error;
 
 /// Why a known command could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Reason {
-    /// A number, a pair or a word is not there.
+    /// A number, a pair or a word is missing.
     #[error("an argument is missing")]
     Missing,
-    /// Something stands where a number or a pair should.
+    /// Other text stands in place of a number or a pair.
     #[error("cannot read '{text}'")]
     Unreadable {
         /// The offending text, short and printable.
@@ -20,10 +20,10 @@ pub enum Reason {
         /// The digits, cut short.
         text: String,
     },
-    /// An entry of a list cannot be read; it is the first such entry.
+    /// An entry of a list cannot be read; the first such entry is reported.
     #[error("list entry {index}: cannot read '{text}'")]
     Entry {
-        /// Which entry, counted from 1.
+        /// Index of the entry, counted from 1.
         index: usize,
         /// The offending text, short and printable.
         text: String,
@@ -37,7 +37,7 @@ pub enum Reason {
     /// Another command, or the end of the input, came where a path was expected.
     #[error("no path on the next line")]
     WithoutPath,
-    /// The line, or a quoted text, is longer than is read.
+    /// The line, or a quoted text, exceeds its maximum length.
     #[error("text too long")]
     TooLong,
 }

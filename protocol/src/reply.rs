@@ -1,5 +1,5 @@
-//! [`Reply`]: the lines that an engine prints. When to print is up to the caller: one answer to
-//! each command that expects one, and none at other times.
+//! [`Reply`]: the lines that an engine prints. The caller decides when to print: one answer to
+//! each command that expects an answer, and none at other times.
 
 use std::fmt;
 
@@ -10,12 +10,11 @@ use crate::point::Point;
 use crate::search_info::SearchInfo;
 use crate::text::{MAX_TEXT, never_empty, quotable};
 
-/// What an engine says at once: a line.
+/// One line that an engine prints.
 ///
-/// [`Display`](fmt::Display) prints exactly one line without its end ([`Reply::DatabaseText`] more
-/// where its text has more). Write it together with a
-/// plain LF in one write: JudgeLocal refuses `OK` followed by CR, and qpiskvork reads each chunk
-/// as whole lines.
+/// [`Display`](fmt::Display) prints exactly one line without its end ([`Reply::DatabaseText`] as
+/// many as its text has). Write it together with a plain LF in one write: JudgeLocal refuses `OK`
+/// followed by CR, and qpiskvork reads each chunk as whole lines.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Reply {
     /// `OK`, and nothing else on the line: three managers refuse the `OK - text` of the official
@@ -29,17 +28,17 @@ pub enum Reply {
     ThreeMoves([Point; 3]),
     /// Swap2: take the other colour.
     Swap,
-    /// A ply that the replies above cannot tell: a pass, four points or more, a number.
+    /// A ply that the replies above cannot express: a pass, four points or more, a number.
     Ply(Ply),
-    /// A known command that cannot be obeyed, and why.
+    /// Why a known command cannot be obeyed.
     Error(String),
     /// An unknown command.
     Unknown(String),
     /// Text for the user. Printed as `MESSAGE -` when it is empty, because Piskvork takes a bare
     /// `MESSAGE` for the answer; read back as empty when another engine sends a bare one.
     Message(String),
-    /// The text of a record, the only reply of several lines: the GUIs read it up to its closing
-    /// quote, line ends included. Printed as `MESSAGE DATABASE TEXT "..."`.
+    /// The text of a database record, the only reply of several lines: the GUIs read it up to its
+    /// closing quote, line ends included. Printed as `MESSAGE DATABASE TEXT "..."`.
     DatabaseText(String),
     /// A report of the search, printed as a `MESSAGE`.
     Search(SearchInfo),
@@ -76,7 +75,7 @@ impl From<Ply> for Reply {
 }
 
 impl Reply {
-    /// The ply that it is, if it is one.
+    /// The ply that the reply states, if any.
     #[must_use]
     pub fn ply(&self) -> Option<Ply> {
         let points = |list: &[Point]| Ply::Points { points: list.into(), count: None };
@@ -128,8 +127,8 @@ impl fmt::Display for Reply {
     }
 }
 
-/// Two digits for each number and a dot at the end, without which Yixin-Board reads on past its
-/// buffer. A cell that two digits cannot name is left out: the GUI checks no range.
+/// Writes two digits for each number and a dot at the end, without which Yixin-Board reads past
+/// its buffer. Cells that two digits cannot name are left out: the GUI checks no range.
 fn forbid(f: &mut fmt::Formatter<'_>, points: &[Point]) -> fmt::Result {
     let digits = 0..100;
     f.write_str("FORBID ")?;

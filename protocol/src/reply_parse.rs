@@ -1,5 +1,5 @@
-//! Reads a line of an engine, for a manager. As tolerant as the managers in use. Whether the line
-//! was expected at this point is up to the caller.
+//! Reads a line of an engine, for a manager. As tolerant as the managers in use. The caller checks
+//! whether the line was expected at this point.
 
 use crate::about::About;
 use crate::detail::{Detail, Limit, Realtime};
@@ -13,13 +13,13 @@ use crate::text::{MAX_LINE, one_line, shown};
 
 impl Reply {
     /// Reads one line, with or without its line end. Keywords in any case; blanks around a comma
-    /// are tolerated, text after a move is not. Of a line longer than [`MAX_LINE`] the beginning
-    /// is read.
+    /// are tolerated, text after a move is not. Only the beginning of a line longer than
+    /// [`MAX_LINE`] is read.
     ///
     /// # Errors
     ///
-    /// When the line is blank, or nothing that the protocol knows. Managers differ in what they
-    /// make of such a line: Piskvork ends the game, others skip it.
+    /// If the line is blank or not a reply of the protocol. Managers differ in what they make of
+    /// such a line: Piskvork ends the game, others skip it.
     pub fn parse(line: &[u8]) -> Result<Self, ReplyError> {
         let line = one_line(&String::from_utf8_lossy(&line[..line.len().min(MAX_LINE)]));
         let line = line.trim();
@@ -63,7 +63,7 @@ fn moves(line: &str) -> Option<Reply> {
     scan.remainder().is_empty().then(|| ply.into())
 }
 
-/// Four digits for each cell, up to the dot that must be there.
+/// Reads four digits for each cell, up to the mandatory dot.
 fn forbid(text: &str) -> Option<Vec<Point>> {
     let (cells, _) = text.split_once('.')?;
     let cells = cells.trim().as_bytes();

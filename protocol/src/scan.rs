@@ -1,4 +1,4 @@
-//! A cursor over one line: words, numbers and coordinate pairs. Never knows which command it reads.
+//! A cursor over one line: words, numbers and coordinate pairs. Knows nothing of commands.
 
 use crate::placed::{Owner, Placed};
 use crate::point::Point;
@@ -21,7 +21,7 @@ impl<'a> Scan<'a> {
         Self { rest: text }
     }
 
-    /// What has not been read yet.
+    /// The text that has not been read yet.
     pub(crate) fn rest(&self) -> &'a str {
         self.rest
     }
@@ -86,7 +86,7 @@ impl<'a> Scan<'a> {
     /// Reads a number that a blank or a comma may follow.
     fn number(&mut self) -> Result<i64, Reason> {
         let digits = self.digits()?;
-        // Only the length of the number can be wrong here: digits were checked above.
+        // Only the length of the number can be wrong here: `digits` has checked the characters.
         digits.parse().map_err(|_| Reason::TooLarge { text: shown(digits) })
     }
 
@@ -105,7 +105,7 @@ impl<'a> Scan<'a> {
         self.ends_word(start, number)
     }
 
-    /// Reads a whole word as a number; what exceeds 64 bits becomes the nearest number that fits.
+    /// Reads a whole word as a number; a number beyond 64 bits becomes the nearest one that fits.
     /// A fraction is cut off: managers written in other languages may count in floats.
     pub(crate) fn saturating(&mut self) -> Result<i64, Reason> {
         let start = *self;

@@ -1,5 +1,4 @@
-//! The search report in the `MESSAGE depth … ev … pv …` form that tools can read. Never computes
-//! anything about a search.
+//! The search report in the `MESSAGE depth … ev … pv …` form that tools can read.
 
 use std::fmt;
 
@@ -44,9 +43,9 @@ impl fmt::Display for Eval {
 /// `depth 12-20 ev 35 n 1234K n/ms 900 tm 1400 pv H8 I9`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchInfo {
-    /// The depth in plies that is finished.
+    /// Completed depth in plies.
     pub depth: u32,
-    /// The greatest depth in plies that was reached.
+    /// Greatest depth in plies that was reached.
     pub seldepth: u32,
     /// The value for the side to move.
     pub eval: Eval,
@@ -56,11 +55,11 @@ pub struct SearchInfo {
     pub speed: u64,
     /// Milliseconds since the search began.
     pub time: u64,
-    /// The expected moves, as labels such as `H8`.
+    /// The principal variation, as labels such as `H8`.
     pub pv: Vec<String>,
 }
 
-/// A count the way Rapfi abbreviates it: digits kept to about four, as in `12K`.
+/// Abbreviates a count as Rapfi does: about four digits, as in `12K`.
 #[must_use]
 pub fn abbreviated_count(count: u64) -> String {
     match count {
@@ -86,8 +85,8 @@ pub fn parse_count(word: &str) -> Option<u64> {
 }
 
 impl SearchInfo {
-    /// Reads a report (without the word `MESSAGE`). The words before `pv` may come in any order;
-    /// `depth` and `ev` must be there; words that are not known end the attempt.
+    /// Reads a report (without the word `MESSAGE`). The words before `pv` may come in any order.
+    /// `None` without `depth` or `ev`, or if a word is unknown.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut words = text.split(is_blank).filter(|word| !word.is_empty());
@@ -124,7 +123,7 @@ impl fmt::Display for SearchInfo {
             pv.iter().flat_map(|label| label.split(is_blank)).filter(|word| !word.is_empty());
         for (index, word) in words.enumerate() {
             let key = if index == 0 { " pv " } else { " " };
-            // Whole labels only: half of one would name another cell.
+            // Whole labels only: half a label would name another cell.
             if "MESSAGE ".len() + line.len() + key.len() + word.len() > MAX_TEXT {
                 break;
             }

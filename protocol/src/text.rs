@@ -1,16 +1,16 @@
-//! Limits and cleaning of text that goes onto a line. Never interprets what the text says.
+//! Limits and cleaning of text that goes onto a line.
 
-/// The longest input line, in bytes, that is read whole. Of a longer line only its first word and
-/// its last are looked at, so that work and memory stay bounded.
+/// Maximum length in bytes of an input line that is read whole. Only the first word and the last
+/// of a longer line are read, so that work and memory stay bounded.
 pub const MAX_LINE: usize = 64 * 1024;
 
-/// The longest line of free text, in bytes, that a reply prints: longer text is cut between two
+/// Maximum length in bytes of a line of free text in a reply: longer text is cut between two
 /// characters, longer variations between two moves.
 ///
 /// Piskvork keeps the first 7997 bytes of a line; readers with smaller buffers exist.
 pub const MAX_TEXT: usize = 1000;
 
-/// How much of somebody else's line is quoted back, in bytes.
+/// Maximum length in bytes of a quotation from a received line.
 const MAX_SHOWN: usize = 64;
 
 /// Whether `c` separates words: any white space, any control character.
@@ -39,8 +39,8 @@ pub(crate) fn one_line(text: &str) -> String {
     text.chars().map(|c| if breaks_line(c) { ' ' } else { c }).collect()
 }
 
-/// `text` as it stands between quotes: a backslash before quotes and backslashes, line ends as LF,
-/// tabs, no other control characters.
+/// `text` as it is printed between quotes: a backslash before quotes and backslashes, line ends as
+/// LF, tabs, no other control characters.
 pub(crate) fn quotable(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\\', "\\\\").replace('"', "\\\"");
     text.chars()
@@ -58,7 +58,7 @@ pub(crate) fn never_empty(text: &str, max: usize) -> String {
     if line.is_empty() { "-".to_owned() } else { line.to_owned() }
 }
 
-/// A short ASCII quotation of somebody else's line, safe to print within a reply.
+/// A short ASCII quotation of a received line, safe to print within a reply.
 pub(crate) fn shown(text: &str) -> String {
     let text = text.trim_matches(is_blank);
     let head = cut(text, MAX_SHOWN);

@@ -1,4 +1,4 @@
-//! The commands that Yixin-Board and its kin add. Never reads a line and never swaps `row,col`.
+//! The commands of the Yixin-Board extension. Reads no lines and never swaps `row,col`.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::text::one_line;
 pub enum YixinCommand {
     /// Announce the limits for threads and hash. A client that sends it is a Yixin GUI.
     ShowInfo,
-    /// Set the position; neither think nor answer.
+    /// Set the position; neither search nor answer.
     Board(Vec<Placed>),
     /// Print the cells forbidden to the side to move.
     ShowForbid,
@@ -25,13 +25,13 @@ pub enum YixinCommand {
     BalanceOne(i32),
     /// Find two stones that bring the evaluation close to this bias.
     BalanceTwo(i32),
-    /// Forget the transposition table.
+    /// Clear the transposition table.
     HashClear,
     /// Write the transposition table to this path.
     HashDump(String),
     /// Read the transposition table from this path.
     HashLoad(String),
-    /// Tell how full the transposition table is.
+    /// Report how full the transposition table is.
     ShowHashUsage,
     /// Do not consider these moves at the root.
     Block(Vec<Point>),
@@ -47,40 +47,40 @@ pub enum YixinCommand {
     BlockPathReset,
     /// Add or delete a forbidden cell made by the user (`yxforbid add|del r c side`).
     Forbid {
-        /// Whether the cell becomes forbidden, or stops being so.
+        /// True to forbid the cell, false to allow it again.
         add: bool,
         /// The cell.
         at: Point,
-        /// For which side, as the GUI numbers them.
+        /// The side it concerns, as the GUI numbers the sides.
         side: i32,
     },
     /// Swap2: place the first three stones.
     Swap2Step1,
-    /// Swap2: choose after three stones; the position came by [`YixinCommand::Board`].
+    /// Swap2: choose after three stones; [`YixinCommand::Board`] has sent the position.
     Swap2Step2,
-    /// Swap2: choose after five stones; the position came by [`YixinCommand::Board`].
+    /// Swap2: choose after five stones; [`YixinCommand::Board`] has sent the position.
     Swap2Step3,
     /// Soosorv: place the first three stones.
     SoosorvStep1,
-    /// Soosorv: swap after these three stones or not.
+    /// Soosorv: decide whether to swap after these three stones.
     SoosorvStep2(Vec<Point>),
-    /// Soosorv: place the fourth stone and say how many fifth moves will be offered.
+    /// Soosorv: place the fourth stone and declare the number of fifth moves to be offered.
     SoosorvStep3(Vec<Point>),
-    /// Soosorv: swap after these four stones or not.
+    /// Soosorv: decide whether to swap after these four stones.
     SoosorvStep4 {
-        /// How many fifth moves will be offered.
+        /// Number of fifth moves that will be offered.
         offers: u32,
         /// The stones so far.
         stones: Vec<Point>,
     },
     /// Soosorv: offer the fifth moves.
     SoosorvStep5 {
-        /// How many fifth moves to offer.
+        /// Number of fifth moves to offer.
         offers: u32,
         /// The stones so far.
         stones: Vec<Point>,
     },
-    /// Soosorv: choose among the fifth moves, which end this list.
+    /// Soosorv: choose one of the fifth moves, which are the last entries of this list.
     SoosorvStep6(Vec<Point>),
     /// The opponent offers a draw.
     Draw,
@@ -189,7 +189,7 @@ impl YixinCommand {
             Self::NBest(count) => write!(f, " {count}"),
             Self::BalanceOne(bias) | Self::BalanceTwo(bias) => write!(f, " {bias}"),
             Self::Forbid { add, at, side } => {
-                // The one command whose coordinates are parted by blanks.
+                // The only command that separates its coordinates by blanks.
                 write!(f, " {} {} {} {side}", if *add { "add" } else { "del" }, at.x, at.y)
             }
             Self::SoosorvStep4 { offers, .. } | Self::SoosorvStep5 { offers, .. } => {

@@ -1,4 +1,4 @@
-//! Reading commands: the grammar of each, and what goes wrong with it.
+//! Reading commands: the grammar of each, and its errors.
 
 mod common;
 
@@ -48,7 +48,7 @@ fn start_takes_one_or_two_numbers_and_trailing_words() {
     for line in ["START 15", "start 15 15", "Start\t15  ", "START 15 please", "\u{feff}START 15"] {
         assert_eq!(one(line), square, "{line}");
     }
-    // Yixin-Board 2.1 says the width first.
+    // Yixin-Board 2.1 puts the width first.
     assert_eq!(one("start 12 15"), Command::Start { width: 12, height: 15 });
     assert_eq!(read("START"), [invalid("START", Reason::Missing)]);
     assert_eq!(read("START -5"), [invalid("START", unreadable("-5"))]);
@@ -82,7 +82,6 @@ fn commands_without_arguments_tolerate_words() {
 
 #[test]
 fn coordinates_may_have_blanks_and_be_off_the_board() {
-    // Trap 32.
     for line in ["TURN 7,8", "turn 7, 8", "TURN 7 ,8", "\tTURN\t7\t,\t8\t", "TURN +7,8 x"] {
         assert_eq!(one(line), Command::Turn(at(7, 8)), "{line}");
     }
@@ -128,8 +127,7 @@ fn a_board_is_read_in_any_layout() {
 }
 
 #[test]
-fn a_board_may_be_empty_and_hold_walls_and_passes() {
-    // Trap 8.
+fn a_board_may_be_empty_or_contain_walls_and_passes() {
     assert_eq!(one("BOARD\nDONE"), Command::Board(vec![]));
     let wall = Placed::new(at(1, 2), Owner::Wall);
     assert_eq!(one("BOARD\n1,2,3\nDONE"), Command::Board(vec![wall]));
@@ -164,7 +162,7 @@ fn a_list_without_done_ends_with_the_next_command() {
     ] {
         assert_eq!(read(format!("BOARD\n7,7,1\n{line}")), [unclosed.clone(), Ok(command)]);
     }
-    // Whoever ends the session is told nothing more.
+    // No error is reported to a client that ends the session.
     assert_eq!(read("BOARD\n7,7,1\nEND"), [Ok(Command::End)]);
 }
 
@@ -188,7 +186,7 @@ fn a_command_may_follow_done_in_its_line() {
 }
 
 #[test]
-fn a_list_has_a_greatest_length() {
+fn a_list_has_a_maximum_length() {
     let list = |count: usize| format!("BOARD\n{}DONE\nBEGIN\n", "7,7,1\n".repeat(count));
     let Command::Board(stones) = read(list(MAX_LIST)).remove(0).expect("not too long") else {
         panic!("no board")
@@ -235,7 +233,7 @@ fn info_numbers_may_have_fractions() {
 
 #[test]
 fn no_info_is_ever_an_error() {
-    // Trap 1: whatever is answered to an INFO is taken for the next move.
+    // Managers take any answer to an INFO for the next move.
     let malformed =
         |key: &str, value: &str| Setting::Malformed { key: key.into(), value: value.into() };
     let unknown =
@@ -258,7 +256,7 @@ fn no_info_is_ever_an_error() {
 }
 
 #[test]
-fn unknown_commands_are_told_from_unreadable_ones() {
+fn unknown_commands_differ_from_unreadable_ones() {
     let events = read("HELLO wor\tld\u{1}\nTURN\n");
     let [Err(unknown), Err(unreadable)] = &events[..] else { panic!("{events:?}") };
     assert_eq!(unknown.reply().to_string(), "UNKNOWN HELLO wor?ld");
@@ -269,7 +267,7 @@ fn unknown_commands_are_told_from_unreadable_ones() {
 }
 
 #[test]
-fn what_an_unknown_list_command_leaves_behind_is_recognised() {
+fn the_list_of_an_unknown_command_is_recognised() {
     let stray = |text: &str| Err(ParseError::Stray { text: text.into() });
     let unknown = Err(ParseError::Unknown { text: "yxnew".into() });
     assert_eq!(
@@ -318,7 +316,7 @@ fn lines_of_a_megabyte_are_harmless() {
 
 #[test]
 fn every_list_of_the_extension_is_consumed() {
-    // Traps 15 and 31: what follows must never become a position or a move of the game.
+    // The list must never become a position or a move of the game.
     for (head, keyword) in [
         ("yxboard", "YXBOARD"),
         ("yxblock", "YXBLOCK"),
@@ -377,8 +375,8 @@ fn every_path_of_the_extension_is_consumed() {
         "YXDBTOPOS",
         "YXTXTTODB",
     ] {
-        for parting in ["\n", "\r\n\r\n", " "] {
-            let events = read(format!("{keyword}{parting}/a path/7,7.db\nBEGIN"));
+        for separator in ["\n", "\r\n\r\n", " "] {
+            let events = read(format!("{keyword}{separator}/a path/7,7.db\nBEGIN"));
             let [Ok(command), Ok(Command::Begin)] = &events[..] else { panic!("{events:?}") };
             assert_eq!(command.to_string(), format!("{keyword}\n/a path/7,7.db"));
         }
@@ -392,7 +390,6 @@ fn every_path_of_the_extension_is_consumed() {
 
 #[test]
 fn quoted_text_is_followed_directly_by_its_list() {
-    // Trap 31.
     let edit = |text: &str| DatabaseCommand::EditText {
         text: text.into(),
         position: vec![at(7, 7), at(3, 3)],
@@ -449,7 +446,7 @@ fn the_arguments_of_the_extension_are_read() {
 }
 
 #[test]
-fn what_is_open_at_the_end_of_input_is_an_error() {
+fn an_open_command_at_the_end_of_input_is_an_error() {
     let mut parser = Parser::new();
     for (open, error) in [
         ("BOARD\n7,7,1", "BOARD: list without DONE"),

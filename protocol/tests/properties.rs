@@ -1,4 +1,5 @@
-//! Properties of every input: what is printed is read back, and nothing panics or loses step.
+//! Properties of every input: printed values are read back, and the parser never panics or loses
+//! synchronisation.
 
 mod common;
 
@@ -27,7 +28,7 @@ fn stones() -> impl Strategy<Value = Vec<Placed>> {
     vec((point(), owner).prop_map(|(at, owner)| Placed::new(at, owner)), 0..40)
 }
 
-/// Text that begins with no keyword and no number and has no blank at its ends.
+/// Text that begins with neither keyword nor number and has no blank at its ends.
 fn text() -> impl Strategy<Value = String> {
     "[/.é]([ -~é]{0,30}[!-~])?"
 }
@@ -273,7 +274,7 @@ proptest! {
     }
 
     #[test]
-    fn commands_keep_apart(commands in vec(command(), 0..8)) {
+    fn consecutive_commands_stay_separate(commands in vec(command(), 0..8)) {
         let text: String = commands.iter().map(Command::to_wire).collect();
         let expected: Vec<_> = commands.into_iter().map(Ok).collect();
         prop_assert_eq!(read(text), expected);
@@ -323,16 +324,16 @@ proptest! {
         if let Some(line) = buffer.finish() {
             events.extend(parser.feed(&line));
         }
-        // However the bytes were split, they mean the same.
+        // The chunks make no difference.
         prop_assert_eq!(&events, &read(&bytes));
-        // Nothing that is answered to them can be taken for a move.
+        // No answer to them can be taken for a move.
         for error in events.iter().filter_map(|event| event.as_ref().err()) {
             let line = error.reply().to_string();
             prop_assert!(!looks_like_a_move(&line), "{line:?}");
             prop_assert!(line.bytes().all(|b| b == b' ' || b.is_ascii_graphic()), "{line:?}");
             prop_assert!(line.len() < 200, "{line:?}");
         }
-        // The parser is still of use: at worst a quote is open.
+        // The parser is still usable: at worst a quote is open.
         parser.feed(b"\" DONE");
         prop_assert_eq!(parser.feed(b"END").pop(), Some(Ok(Command::End)));
     }

@@ -1,4 +1,4 @@
-//! Printing and reading replies, one test for each manager that breaks on something else.
+//! Printing and reading replies. Most tests guard against one manager's failure.
 
 use goren_protocol::{
     About, Detail, Eval, Limit, MAX_TEXT, Point, Realtime, Reply, ReplyError, SearchInfo,
@@ -14,7 +14,6 @@ fn parse(line: &str) -> Reply {
 
 #[test]
 fn ok_is_the_bare_word() {
-    // Trap 2.
     assert_eq!(Reply::Ok.to_string(), "OK");
     assert_eq!(Reply::Ok.to_wire(), "OK\n");
     assert_eq!(parse("OK - everything is good\r\n"), Reply::Ok);
@@ -48,7 +47,6 @@ fn moves_have_no_blank_around_the_comma() {
 
 #[test]
 fn no_text_is_ever_empty() {
-    // Trap 3.
     for text in ["", "  ", "\r\n", "\u{2028}"] {
         assert_eq!(Reply::Message(text.into()).to_string(), "MESSAGE -");
         assert_eq!(Reply::Error(text.into()).to_string(), "ERROR -");
@@ -59,7 +57,6 @@ fn no_text_is_ever_empty() {
 
 #[test]
 fn text_stays_on_one_line_of_bounded_length() {
-    // Trap 29.
     let text = Reply::Message("a\n7,7\r\nb\u{85}c".into()).to_string();
     assert_eq!(text, "MESSAGE a 7,7  b c");
     let long = Reply::Message("é".repeat(10_000)).to_string();
@@ -76,15 +73,14 @@ fn the_text_of_a_record_stands_between_quotes_and_keeps_its_lines() {
 }
 
 #[test]
-fn about_holds_nothing_that_splits_it() {
-    // Trap 26.
+fn about_values_contain_no_separators() {
     let about = About::new("goren", "0.1=beta", "A \"B\" C, D", "Nowhere\n").www("https://x/?a=b");
     let line = about.to_string();
     assert_eq!(
         line,
         r#"name="goren", version="0.1beta", author="A B C D", country="Nowhere", www="https://x/?ab""#
     );
-    // The way JudgeLocal reads it.
+    // As JudgeLocal reads it.
     for field in line.split(',') {
         assert_eq!(field.split('=').count(), 2, "{field}");
     }
@@ -95,8 +91,7 @@ fn about_holds_nothing_that_splits_it() {
 }
 
 #[test]
-fn forbid_ends_with_its_dot() {
-    // Trap 16.
+fn forbid_ends_with_a_dot() {
     assert_eq!(Reply::Forbid(vec![]).to_string(), "FORBID .");
     let cells = vec![at(3, 5), at(10, 14)];
     assert_eq!(Reply::Forbid(cells.clone()).to_string(), "FORBID 03051014.");
@@ -151,7 +146,7 @@ fn counts_and_values_are_abbreviated() {
     assert!(info(0, Eval::Loss(12)).to_string().contains(" ev -M12 "));
     assert_eq!(Eval::parse("-115"), Some(Eval::Score(-115)));
     assert_eq!(Eval::parse("+M*"), None);
-    // Too large a count must not overflow.
+    // An over-large count must not overflow.
     let read = SearchInfo::parse("depth 1 ev 0 n 18446744073709551615T").expect("readable");
     assert_eq!((read.nodes, read.seldepth), (u64::MAX, 1));
     for text in ["", "depth 5", "ev 5", "depth x ev 5", "depth 1 ev 5 n", "depth 1 ev 5 zz 3"] {
@@ -200,14 +195,13 @@ fn the_detail_block_has_a_value_in_every_line() {
 }
 
 #[test]
-fn marks_and_limits_of_a_yixin_gui() {
+fn marks_and_limits_of_a_yixin_gui_are_read_back() {
     for (reply, line) in [
         (Reply::Realtime(Realtime::Refresh), "MESSAGE REALTIME REFRESH"),
         (Reply::Realtime(Realtime::Pos(at(3, 5))), "MESSAGE REALTIME POS 3,5"),
         (Reply::Realtime(Realtime::Done(at(3, 5))), "MESSAGE REALTIME DONE 3,5"),
         (Reply::Realtime(Realtime::Best(at(3, 5))), "MESSAGE REALTIME BEST 3,5"),
         (Reply::Realtime(Realtime::Lose(at(3, 5))), "MESSAGE REALTIME LOST 3,5"),
-        // Trap 18.
         (Reply::Limit(Limit::MaxThreadNum(16)), "MESSAGE INFO MAX_THREAD_NUM 16"),
         (Reply::Limit(Limit::MaxHashSize(24)), "MESSAGE INFO MAX_HASH_SIZE 24"),
     ] {
@@ -219,7 +213,7 @@ fn marks_and_limits_of_a_yixin_gui() {
 }
 
 #[test]
-fn other_lines_of_engines() {
+fn other_lines_of_engines_are_read() {
     assert_eq!(parse("suggest 7,7"), Reply::Suggest(at(7, 7)));
     assert_eq!(parse("DEBUG x y"), Reply::Debug("x y".into()));
     assert_eq!(parse("error bad size 20"), Reply::Error("bad size 20".into()));
@@ -230,8 +224,8 @@ fn other_lines_of_engines() {
 }
 
 #[test]
-fn no_keyword_of_ours_is_mistaken_by_qpiskvork() {
-    // Trap 30: it tests first characters only, in this order. Ours that must reach the user as
+fn qpiskvork_mistakes_none_of_our_keywords() {
+    // qpiskvork tests only first characters, in this order. Lines that must reach the user as
     // text, or be skipped, must begin with none of them.
     let report = SearchInfo {
         depth: 1,

@@ -1,4 +1,4 @@
-//! Whole sessions of the managers and GUIs in use, as they were seen on the wire.
+//! Whole sessions of the managers and GUIs in use, as seen on the wire.
 
 mod common;
 
@@ -37,7 +37,7 @@ fn query(kind: DatabaseQuery, position: Vec<goren_protocol::Point>) -> Command {
 }
 
 #[test]
-fn gomocup_judge() {
+fn the_gomocup_judge_is_understood() {
     use Command::*;
     assert_eq!(
         commands(JUDGE),
@@ -59,7 +59,7 @@ fn gomocup_judge() {
 }
 
 #[test]
-fn piskvork_with_undo_and_move_now() {
+fn piskvork_takes_back_and_asks_for_a_move_now() {
     let commands = commands(PISKVORK);
     assert_eq!(commands[7], Command::Turn(at(10, 10)));
     assert_eq!(commands[10..12], [Command::Takeback(at(9, 9)), Command::Takeback(at(11, 11))]);
@@ -67,7 +67,7 @@ fn piskvork_with_undo_and_move_now() {
 }
 
 #[test]
-fn a_query_during_the_search_of_yixin_board_is_no_position() {
+fn a_query_of_yixin_board_during_a_search_is_not_a_position() {
     let time = Command::Info(Setting::TimeLeft(99_997_826));
     assert_eq!(
         commands(YIXIN_BOARD),
@@ -84,7 +84,7 @@ fn a_query_during_the_search_of_yixin_board_is_no_position() {
 }
 
 #[test]
-fn yixin_board_2_1_starting_up() {
+fn yixin_board_2_1_starts_up() {
     let commands = commands(START_UP);
     assert_eq!(commands.len(), 15);
     assert_eq!(commands[10], Command::Start { width: 15, height: 15 });
@@ -102,7 +102,6 @@ fn gomocalc_writes_its_list_on_one_line() {
 
 #[test]
 fn chunks_and_line_ends_make_no_difference() {
-    // Trap 28.
     for text in [JUDGE, PISKVORK, YIXIN_BOARD, START_UP, GOMOCALC] {
         let expected = read(text);
         let lf = text.replace("\r\n", "\n");

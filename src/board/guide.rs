@@ -7,72 +7,73 @@ use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color};
 use goren_engine::Control;
 
-/// What a winning tree is about.
+/// The claim that a winning tree proves.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub struct TreeClaim {
     /// The rule and the board.
     pub setup: Setup,
-    /// Who is said to win.
+    /// The side that wins.
     pub attacker: Color,
-    /// The stones of the position, in order.
+    /// The stones of the root position, in order.
     pub stones: Vec<(Cell, Color)>,
-    /// Who is to move there.
+    /// The side to move in the root position.
     pub to_move: Color,
-    /// Replies that are read when they are played, if it is a packed tree of those.
+    /// Number of replies whose part of the tree is read only when they are played; `None` for
+    /// a tree that is not packed by replies.
     pub parts: Option<usize>,
 }
 
-/// What came of the question for the move of a winning tree.
+/// Answer to a request for the move of a winning tree.
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub enum TreeMove {
-    /// A move, and whether it was read in the tree; else the engine found it.
+    /// A move, and whether it was read from the tree; else the engine found it.
     Move(Cell, bool),
-    /// The tree has none.
+    /// The tree has no move.
     None,
-    /// None yet, and the memory is full.
+    /// No move yet, and the memory is full.
     Full,
-    /// None until the wait was ended.
+    /// The wait was ended before a move was found.
     Ended,
 }
 
-/// What the defender can do in a position of a winning tree.
+/// The defender's replies in a position of a winning tree.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
 pub struct RemainingReplies {
-    /// The replies that need an answer of their own; `None` where that is not known.
+    /// The replies that need an answer of their own; `None` if unknown.
     pub left: Option<Vec<Cell>>,
-    /// All replies that are no fouls.
+    /// Number of replies that are not fouls.
     pub all: usize,
-    /// What follows as long as there is a single reply, that reply first.
+    /// The forced line: as long as there is a single reply, that reply first.
     pub forced: Vec<Cell>,
-    /// What the attacker plays against a pass, with the only replies to it.
+    /// The attacker's moves against a pass, with the only replies to them.
     pub threat: Vec<Cell>,
-    /// Whether more of the tree is being read, so that more may be known later.
+    /// Whether the tree is still being read, so that more may be known later.
     pub reading: bool,
 }
 
-/// Knows winning trees.
+/// Gives the moves of winning trees.
 pub trait Guide: Send {
-    /// Opens a tree in place of the one that may be open; `None` where `control` has ended
-    /// that meanwhile: the other one stays.
+    /// Opens a tree in place of the open one. Returns `None` if `control` ended the opening:
+    /// the old tree stays open.
     ///
     /// # Errors
-    /// There is none of this name, or it cannot be read: the other one stays.
+    /// No tree has this name, or it cannot be read: the old tree stays open.
     fn open(&mut self, name: &str, control: &Control) -> Result<Option<TreeClaim>>;
-    /// The move of the open tree; `tell` hears how much is read.
+    /// Returns the move of the open tree; `observer` gets the share that has been read.
     ///
     /// # Errors
-    /// No tree is open, the moves are not those of a walk through it, or it is wrong.
+    /// No tree is open, the moves are not in it, or the tree is wrong.
     fn tree_move(
         &mut self,
         moves: &[Cell],
         control: &Control,
         observer: &mut dyn FnMut(f64),
     ) -> Result<TreeMove>;
-    /// What the defender can do.
+    /// Returns the defender's replies.
     ///
     /// # Errors
     /// As in [`Guide::tree_move`].
     fn remaining_replies(&mut self, moves: &[Cell], control: &Control) -> Result<RemainingReplies>;
-    /// Frees what the open tree takes.
+    /// Closes the open tree and frees its memory.
     fn close(&mut self);
 }

@@ -1,23 +1,22 @@
-//! The board in the browser: what a page shows and does, and the server of
-//! `goren board`.
+//! The board in the browser: the model behind a page, and the server of `goren board`.
 //!
-//! - [`schema`]: what the page says and what it is told, as JSON;
+//! - [`schema`]: the messages between page and model, as JSON;
 //! - [`model`]: a game with its tree, its players and its searches. It has no threads,
 //!   files or sockets: a [`Searcher`](model::Searcher) searches for it, and a
-//!   [`Folder`](model::Folder) keeps files;
-//! - [`search`]: what a search does, for whatever runs it; [`guide`]: what is asked of
+//!   [`Folder`](model::Folder) stores files;
+//! - [`search`]: runs searches, on a thread or in a web worker; [`guide`]: the interface to
 //!   winning trees;
-//! - [`server`] (feature `server`): one model for each page, over a socket.
+//! - [`server`] (feature `server`): one model per page, over a WebSocket.
 //!
-//! What a seat may do comes from the game state, what the engine says from its reports;
-//! this crate adds no rule and no search.
+//! The game state decides what a seat may do, and all results come from the engine's
+//! reports; this crate adds no rule and no search.
 //!
 //! ```
 //! use goren_board::model::{Limits, Model, Searcher};
 //! use goren_board::schema::Event;
 //! use goren_board::search::Job;
 //!
-//! /// Two people play: nobody searches.
+//! /// Two people play: no search is needed.
 //! struct Nobody;
 //! impl Searcher for Nobody {
 //!     fn begin(&mut self, _job: Job) {}

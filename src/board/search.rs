@@ -11,30 +11,30 @@ use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color, Stone};
 use goren_decide::{Balance, Balanced, Decider, Decision, Strength};
 use goren_engine::{
-    AnyPosition, Control, Engine, EngineError, Findings, Hash, Info, Report, Request, RootEvent,
-    RootPosition, WeightSet, new_position,
+    AnyPosition, Control, Engine, EngineError, Findings, Info, Report, Request, RootEvent,
+    RootPosition, TableHandle, WeightSet, new_position,
 };
 
-/// Time between two reports of lines.
-const PAUSE: Duration = Duration::from_millis(60);
-/// Most stones of the attacker in a search for a win by fours.
+/// Minimum time between two reports of lines.
+const REPORT_INTERVAL: Duration = Duration::from_millis(60);
+/// Node limit of a VCF search: stones of the attacker.
 const VCF_NODES: u64 = 2_000_000;
-/// Nodes of a search for the defender's move in a win by threats.
+/// Node limit of a search for the defender's move in a win by threats.
 const REPLY_NODES: u64 = 20_000;
 
-/// What is searched.
+/// Work for a [`Runner`].
 #[derive(Clone, Serialize, Deserialize, Debug)]
 pub enum Task {
-    /// A ply of the seat to act in a game.
+    /// Decides a ply for the seat to act.
     Decide {
         /// The game.
         game_state: Box<GameState>,
-        /// How well it is decided.
+        /// Playing strength.
         strength: Strength,
-        /// Seed of what is chosen by chance below full strength.
+        /// Seed of the random choices below full strength.
         seed: u64,
     },
-    /// The best lines of a position.
+    /// Finds the best lines of a position.
     Analyse {
         /// The game.
         contest: Contest,
@@ -43,24 +43,24 @@ pub enum Task {
         /// Number of lines.
         lines: usize,
     },
-    /// The shortest win by fours of a colour.
+    /// Finds the shortest win by fours of a colour.
     Vcf {
-        /// The board.
+        /// Rule and board size.
         setup: Setup,
-        /// What stands on it.
+        /// Stones on the board.
         stones: Vec<(Cell, Stone)>,
-        /// Who attacks.
+        /// The attacker.
         color: Color,
     },
-    /// Stones that bring the score of a position near 0: one of the side to move, or one of
-    /// each side.
+    /// Finds stones that bring the score of a position near 0: one of the side to move, or
+    /// one of each side.
     Balance {
         /// The game.
         game_state: Box<GameState>,
-        /// Whether there are to be two.
+        /// Whether to find two stones.
         two: bool,
     },
-    /// The best line of a position, told when the search is over.
+    /// Finds the best line of a position and reports it once, at the end of the search.
     Answer {
         /// The game.
         contest: Contest,
@@ -72,19 +72,19 @@ pub enum Task {
         /// Its name.
         name: String,
     },
-    /// The move of the open tree.
+    /// Looks up the attacker's move in the open tree.
     TreeMove {
-        /// The moves behind the position of its claim; the attacker is to move.
+        /// The moves played from the root position of the tree; the attacker is to move.
         moves: Vec<Cell>,
     },
-    /// What the defender can do by the open tree.
+    /// Looks up the defender's replies in the open tree.
     RemainingReplies {
-        /// The moves behind the position of its claim; the defender is to move.
+        /// The moves played from the root position of the tree; the defender is to move.
         moves: Vec<Cell>,
     },
-    /// Frees what the open tree takes.
+    /// Closes the open tree and frees its memory.
     CloseTree,
-    /// A win by threats of the side to move.
+    /// Finds a win by threats of the side to move.
     Vct {
         /// The game.
         contest: Contest,
@@ -93,62 +93,61 @@ pub enum Task {
     },
 }
 
-/// A search that is to be run. As JSON it may go to another process or worker, where it
-/// has a control of its own.
+/// A search to run. As JSON it may be sent to another process or worker, where it gets a
+/// control of its own.
 #[derive(Clone, Serialize, Deserialize, Debug)]
 pub struct Job {
-    /// Its number, by which the model knows what is found.
+    /// Number by which the model recognises its results.
     pub number: u64,
-    /// What is searched.
+    /// What to search.
     pub task: Task,
-    /// Its limits. Its control ends it.
+    /// Limits of the search, and the control that ends it.
     pub request: Request,
 }
 
-/// What a search has found.
+/// A result of a search. All but [`Found::Lines`] and [`Found::Reading`] end it.
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 pub enum Found {
     /// The lines of an iteration, the best first.
     Lines(Vec<Info>),
-    /// The ply decided on; `None` if the game is over. The search is over.
+    /// The ply decided on; `None` if the game is over.
     Decided(Option<Decision>),
     /// The analysis is over.
     Analysed,
-    /// The moves of a win by fours, if one was found; else whether all was searched, and not
-    /// ended by a limit or a person. The search is over.
+    /// The moves of a win by fours, if there is one, and whether the search was exhaustive:
+    /// ended neither by a limit nor by the user.
     Fours(Option<Vec<Cell>>, bool),
-    /// The same of a win by threats, with its length in plies: the line may be shorter than
-    /// the win. The search is over.
+    /// The same for a win by threats, with its length in plies: the line may be shorter than
+    /// the win.
     Threats(Option<(Vec<Cell>, usize)>, bool),
-    /// The balancing stones, if there are any. The search is over.
+    /// The balancing stones, if there are any.
     Balanced(Option<Balanced>),
-    /// The best line, and the first stones that are proven to lose where they were asked
-    /// for. The search is over.
+    /// The best line, and the moves proven to lose if the request asks for them.
     Answer(Box<Info>, Vec<Cell>),
-    /// A winning tree was opened, unless that was ended meanwhile.
+    /// The claim of the opened winning tree; `None` if the control ended the opening.
     Tree(Option<Box<TreeClaim>>),
-    /// How much of what the tree says of the reply was read, from 0 to 1.
+    /// Share of the tree's answer to the reply that has been read, from 0 to 1.
     Reading(f64),
-    /// What came of the question for the tree's move. The search is over.
+    /// The tree's move.
     TreeMove(TreeMove),
-    /// What the defender can do. The search is over.
+    /// The defender's replies.
     RemainingReplies(Box<RemainingReplies>),
     /// The tree is closed.
     Closed,
-    /// Nothing could be searched.
+    /// The search failed, with the reason.
     Failed(String),
 }
 
 impl Found {
-    /// Whether nothing more comes of the search.
+    /// Whether this is the last result of the search.
     pub fn is_last(&self) -> bool {
         !matches!(self, Found::Lines(_) | Found::Reading(_))
     }
 }
 
-/// Runs one search after another, and keeps between them what helps the next.
+/// Runs one search after another, and keeps between them what speeds up the next.
 pub struct Runner {
-    hash: Hash,
+    hash: TableHandle,
     weights: WeightSet,
     engine: Engine,
     decider: Option<Decider>,
@@ -157,8 +156,8 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// One that uses a table, which others may use too.
-    pub fn new(hash: &Hash) -> Runner {
+    /// Creates a runner that uses a transposition table, which may be shared.
+    pub fn new(hash: &TableHandle) -> Runner {
         Runner {
             hash: hash.clone(),
             weights: WeightSet::default(),
@@ -169,23 +168,23 @@ impl Runner {
         }
     }
 
-    /// The same with a guide through winning trees.
+    /// Adds a guide through winning trees.
     #[must_use]
     pub fn guided(self, guide: Box<dyn Guide>) -> Runner {
         Runner { guide: Some(guide), ..self }
     }
 
-    /// The same with weights of its own for the evaluation.
+    /// Replaces the weights of the evaluation.
     #[must_use]
     pub fn weighted(self, weights: WeightSet) -> Runner {
         Runner { weights, ..self }
     }
 
-    /// Runs a search until it is over or its control ends it. Exactly one thing that
-    /// [is the last](Found::is_last) is found.
+    /// Runs a search until it is over or its control ends it. Reports exactly one
+    /// [last](Found::is_last) result.
     pub fn run(&mut self, job: &Job, observer: &mut (dyn FnMut(Found) + Send)) {
         let started = match job.task {
-            // A clock has run since the ply was asked for.
+            // The clock has been running since the ply was requested.
             Task::Decide { .. } => job.request.started,
             _ => Instant::now(),
         };
@@ -219,7 +218,7 @@ impl Runner {
         observer(last.unwrap_or_else(|error| Found::Failed(error.to_string())));
     }
 
-    /// What is asked of a winning tree.
+    /// Runs a task on a winning tree.
     fn walk(
         &mut self,
         task: &Task,
@@ -233,12 +232,12 @@ impl Runner {
             }
             Task::TreeMove { moves } => {
                 let mut pace = Pace::default();
-                let mut share = |share| {
+                let mut on_progress = |share| {
                     if pace.is_due() {
                         observer(Found::Reading(share));
                     }
                 };
-                guide.tree_move(moves, control, &mut share).map(Found::TreeMove)
+                guide.tree_move(moves, control, &mut on_progress).map(Found::TreeMove)
             }
             Task::RemainingReplies { moves } => guide
                 .remaining_replies(moves, control)
@@ -269,17 +268,18 @@ impl Runner {
         decision
     }
 
-    /// The decider of the search before if it is for the same game, else a new one.
+    /// Takes the decider of the last search if it is for the same game, else a new one.
     fn decider(&mut self, contest: &Contest) -> Decider {
-        let kept = self.decider.take().filter(|decider| decider.contest() == contest);
-        kept.unwrap_or_else(|| Decider::new(contest, &self.weights, &self.hash))
+        let last = self.decider.take().filter(|decider| decider.contest() == contest);
+        last.unwrap_or_else(|| Decider::new(contest, &self.weights, &self.hash))
     }
 
-    /// A position of a game, set.
+    /// Takes the position of the last search if it is for the same game, else a new one, and
+    /// sets it to `root`.
     fn position(&mut self, contest: &Contest, root: &RootPosition) -> Box<dyn AnyPosition> {
-        let kept = self.position.take().filter(|(of, _)| of == contest);
+        let last = self.position.take().filter(|(of, _)| of == contest);
         let mut position =
-            kept.map_or_else(|| new_position(contest, &self.weights), |(_, position)| position);
+            last.map_or_else(|| new_position(contest, &self.weights), |(_, position)| position);
         position.set(root);
         position
     }
@@ -293,10 +293,10 @@ impl Runner {
         observer: &mut (dyn FnMut(Found) + Send),
     ) -> Result<Found, EngineError> {
         let position = self.position(contest, root);
-        // A turn of two stones may come in both orders.
+        // The search may find a turn of two stones in both orders.
         let multi_pv = if lines > 1 { lines * root.stones_to_place } else { lines };
         let request = Request { multi_pv, ..request.clone() };
-        let mut findings = Findings::of_turns(root.stones_to_place, lines);
+        let mut findings = Findings::with_turns(root.stones_to_place, lines);
         let mut pace = Pace::default();
         let answer = self.engine.go(&*position, &request, &mut |report| {
             if let Report::Pv(info) = report
@@ -339,8 +339,8 @@ impl Runner {
         let mut solver = self.engine.solver(setup)?;
         solver.set_up(stones, color);
         let line = solver.shortest_vcf(VCF_NODES, &request.control);
-        let is_whole = solver.nodes() < VCF_NODES && !is_over(request);
-        Ok(Found::Fours(line, is_whole))
+        let is_exhaustive = solver.nodes() < VCF_NODES && !is_over(request);
+        Ok(Found::Fours(line, is_exhaustive))
     }
 
     fn threats(
@@ -351,7 +351,7 @@ impl Runner {
     ) -> Result<Found, EngineError> {
         let mut position = self.position(contest, root);
         let found = self.engine.vct(&*position, request);
-        let is_whole = request.max_nodes.is_none() && !is_over(request);
+        let is_exhaustive = request.max_nodes.is_none() && !is_over(request);
         let line = found.map(|found| {
             found.map(|(m, plies)| {
                 let line = self.played_out(&mut *position, contest, root, m.cell(), plies, request);
@@ -359,11 +359,11 @@ impl Runner {
             })
         });
         self.position = Some((*contest, position));
-        Ok(Found::Threats(line?, is_whole))
+        Ok(Found::Threats(line?, is_exhaustive))
     }
 
-    /// A win by threats that begins with a move: the attacker goes on by the proof, which
-    /// is still in the table, the defender by a short search.
+    /// Returns the line of a win by threats that begins with `first`: the attacker follows
+    /// the proof, which is still in the table; a short search moves for the defender.
     fn played_out(
         &mut self,
         position: &mut dyn AnyPosition,
@@ -377,7 +377,7 @@ impl Runner {
         let mut line = Vec::new();
         while let Some(cell) = next {
             line.push(cell);
-            after(&mut root, contest, cell);
+            play(&mut root, contest, cell);
             position.set(&root);
             if position.outcome().is_some() || line.len() >= plies || request.control.stopped() {
                 break;
@@ -395,14 +395,14 @@ impl Runner {
     }
 }
 
-/// Whether the time of a search is over, or somebody ended it.
+/// Whether a search is out of time or was ended.
 fn is_over(request: &Request) -> bool {
     let Request { control, started, budget, .. } = request;
     control.is_over(Instant::now()) || started.elapsed() >= budget.hard
 }
 
-/// The position after a stone of the side to move.
-fn after(root: &mut RootPosition, contest: &Contest, cell: Cell) {
+/// Plays a stone of the side to move.
+fn play(root: &mut RootPosition, contest: &Contest, cell: Cell) {
     root.events.push(Event::Stone(cell, root.to_move));
     if root.stones_to_place > 1 {
         (root.stones_to_place, root.placed) = (root.stones_to_place - 1, root.placed + 1);
@@ -412,18 +412,18 @@ fn after(root: &mut RootPosition, contest: &Contest, cell: Cell) {
     }
 }
 
-/// When lines were told last.
+/// Limits how often lines are reported.
 #[derive(Default)]
 struct Pace {
-    last: Option<Instant>,
+    last_report: Option<Instant>,
 }
 
 impl Pace {
     /// Whether a report is due; the first one always is.
     fn is_due(&mut self) -> bool {
-        let due = self.last.is_none_or(|last| last.elapsed() >= PAUSE);
+        let due = self.last_report.is_none_or(|last| last.elapsed() >= REPORT_INTERVAL);
         if due {
-            self.last = Some(Instant::now());
+            self.last_report = Some(Instant::now());
         }
         due
     }

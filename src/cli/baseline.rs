@@ -18,7 +18,7 @@ use goren_core::opening::{Action, Choice, GameState, Seat};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone, keys};
 use goren_decide::Decider;
-use goren_engine::{Hash, Request, WeightSet};
+use goren_engine::{Request, TableHandle, WeightSet};
 
 /// Bytes of each table.
 const TABLE_BYTES: usize = 16 << 20;
@@ -57,7 +57,7 @@ pub struct Args {
     show: bool,
 }
 
-/// How the games ended for the engine; where it plays both sides, for the first player.
+/// Results of the games, for the engine; if it plays both sides, for the first player.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 struct BaselineResults {
     won: usize,
@@ -71,10 +71,11 @@ struct BaselineResults {
     nodes: u64,
 }
 
-/// Plays and prints. Whether the engine lost nothing and played by the rules.
+/// Plays the games and prints their results. Returns whether all plies of the
+/// engine were legal and it lost no game; if it plays both sides, losses do not count.
 ///
 /// # Errors
-/// A game that is not known, or no memory.
+/// An unknown game, or no memory.
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.game.contest()?;
     let pool = search_pool(None)?;
@@ -85,7 +86,7 @@ pub fn run(args: &Args) -> Result<bool> {
                 let mut engine = Engine::new(args, &contest, number)?;
                 let (tally, game_state) = play(args, &contest, number, &mut engine);
                 if args.show && tally.won == 0 && !(args.alone && tally.lost > 0) {
-                    println!("{}", shown(args, &contest, number, tally, &game_state));
+                    println!("{}", game_line(args, &contest, number, tally, &game_state));
                 }
                 Ok((tally, engine.thinking_time))
             })
@@ -110,15 +111,15 @@ pub fn run(args: &Args) -> Result<bool> {
     println!(
         "{game} {width}x{height} {opening}: {}; {} plies, {} illegal; {speed:.0} nodes/s while it \
          thinks",
-        ends(tally, args.alone),
+        results_text(tally, args.alone),
         tally.plies,
         tally.illegal
     );
     Ok(tally.illegal == 0 && (args.alone || tally.lost == 0))
 }
 
-/// How the games ended, in words.
-fn ends(tally: BaselineResults, alone: bool) -> String {
+/// The results in words.
+fn results_text(tally: BaselineResults, alone: bool) -> String {
     let BaselineResults { won, lost, drawn, unfinished, .. } = tally;
     let decided = if alone {
         format!("{won} won by the first player, {lost} by the second")
@@ -128,8 +129,8 @@ fn ends(tally: BaselineResults, alone: bool) -> String {
     format!("{decided}, {drawn} drawn, {unfinished} broken off")
 }
 
-/// A game in a line.
-fn shown(
+/// A game as a line: number, seat of the engine, result and plies.
+fn game_line(
     args: &Args,
     contest: &Contest,
     number: usize,
@@ -146,7 +147,7 @@ fn shown(
     format!("{number} {seat} {how}: {}", plies::texts(contest, game_state.actions()).join(" "))
 }
 
-/// Decides for the engine's seat: the ply, and the nodes it took.
+/// Chooses the plies of the engine's seat; returns the ply and the nodes searched.
 trait PlyChooser {
     fn decide(&mut self, game_state: &GameState) -> (Option<Action>, u64);
 }
@@ -157,7 +158,7 @@ struct Engine {
     nodes: u64,
     /// Draws the node limit of each ply; `None` if the limit is constant.
     chance: Option<SmallRng>,
-    /// Time it took for its decisions.
+    /// Time spent on decisions.
     thinking_time: Duration,
 }
 
@@ -167,7 +168,7 @@ const JITTER: f64 = 0.5;
 impl Engine {
     /// The engine of game `number`, with its own random numbers.
     fn new(args: &Args, contest: &Contest, number: usize) -> Result<Engine> {
-        let hash = Hash::exactly(TABLE_BYTES);
+        let hash = TableHandle::exactly(TABLE_BYTES);
         hash.for_search(&Request::default())?;
         let decider = Decider::new(contest, &WeightSet::default(), &hash);
         let chance = args.alone.then(|| chance_of(args, number));
@@ -232,8 +233,8 @@ fn play(
     (tally, game_state)
 }
 
-/// Plays a ply that wins at once, or else the one that makes and stops the
-/// longest rows; in openings any that is legal.
+/// Plays a ply that wins at once, or else the one that makes and blocks the
+/// longest rows; in openings any legal ply.
 pub(super) fn play_baseline(game_state: &mut GameState, rng: &mut SmallRng) {
     let Some(pending) = game_state.pending_decision() else { return };
     let empty = game_state.empty();
@@ -281,11 +282,11 @@ pub(super) fn play_baseline(game_state: &mut GameState, rng: &mut SmallRng) {
         let choice = pending.choices.first();
         let action = match choice {
             Some(Choice::Stones { colors, declare, .. }) => {
-                Action::Stones { cells: cells(colors.len()), count: declare.map(|(_, most)| most) }
+                Action::Stones { cells: cells(colors.len()), count: declare.map(|(_, max)| max) }
             }
             Some(Choice::Figure { declare, .. }) => {
                 let figures = game_state.figures();
-                let count = declare.map(|(least, _)| least);
+                let count = declare.map(|(min, _)| min);
                 let cells = figures[rng.random_range(0..figures.len())].to_vec();
                 Action::Stones { cells, count }
             }
@@ -301,11 +302,11 @@ pub(super) fn play_baseline(game_state: &mut GameState, rng: &mut SmallRng) {
             return;
         }
     }
-    // Nothing can be placed.
+    // No stone can be placed.
     let _ = game_state.apply(&Action::Pass).or_else(|_| game_state.apply(&Action::Swap));
 }
 
-/// Static value of a stone: the rows it makes and stops, the longest above all.
+/// Static value of a stone: the rows it makes and blocks, the longest first.
 fn static_value(game_state: &GameState, cell: Cell, color: Color) -> i64 {
     let (width, height) = (game_state.contest().width as i32, game_state.contest().height as i32);
     let row = |color: Color, (dx, dy): (i32, i32)| -> u32 {
@@ -342,7 +343,7 @@ mod tests {
         (args, contest)
     }
 
-    /// Some games of the engine: each with its tally and its plies.
+    /// Plays the first `number` games; returns the tally and the plies of each.
     fn games(line: &str, number: usize) -> Vec<(BaselineResults, Vec<Action>)> {
         let (args, contest) = args(line);
         let game = |i| {
@@ -385,37 +386,37 @@ mod tests {
         let alone = games("--game pente --nodes 200 --alone", 4);
         assert!(alone[1..].iter().any(|(_, actions)| *actions != alone[0].1));
         assert!(alone.iter().all(|(tally, _)| tally.illegal == 0));
-        // With --alone there are no losses: the results are told by seat.
+        // With --alone the engine cannot lose: results are printed by seat.
         let tally = BaselineResults { won: 3, lost: 2, drawn: 1, ..BaselineResults::default() };
-        let reported = ends(tally, true);
-        assert_eq!(reported, "3 won by the first player, 2 by the second, 1 drawn, 0 broken off");
-        assert_eq!(ends(tally, false), "3 won, 2 lost, 1 drawn, 0 broken off");
+        let text = results_text(tally, true);
+        assert_eq!(text, "3 won by the first player, 2 by the second, 1 drawn, 0 broken off");
+        assert_eq!(results_text(tally, false), "3 won, 2 lost, 1 drawn, 0 broken off");
         let (tally, actions) =
             &games("--game freestyle --opening free --nodes 50 --draw-after 5", 1)[0];
         assert_eq!((tally.unfinished, tally.plies, actions.len()), (1, 5, 5));
     }
 
-    /// Plays by the rules for some plies, and then not.
+    /// Plays some legal plies, then breaks the rules.
     struct Cheat {
-        honest: usize,
-        then: fn(&GameState) -> Option<Action>,
+        legal_plies: usize,
+        cheat: fn(&GameState) -> Option<Action>,
     }
 
     impl PlyChooser for Cheat {
         fn decide(&mut self, game_state: &GameState) -> (Option<Action>, u64) {
-            if self.honest == 0 {
-                return ((self.then)(game_state), 7);
+            if self.legal_plies == 0 {
+                return ((self.cheat)(game_state), 7);
             }
-            self.honest -= 1;
+            self.legal_plies -= 1;
             (game_state.placements().first().map(|&cell| Action::stone(cell)), 7)
         }
     }
 
     #[test]
-    fn what_the_rules_refuse_is_counted() {
+    fn illegal_plies_are_counted() {
         let occupied = |game_state: &GameState| Some(Action::stone(game_state.stones()[0].0));
         let passes = |_: &GameState| Some(Action::Pass);
-        for (line, then) in [
+        for (line, cheat) in [
             ("--game freestyle --opening free", occupied as fn(&GameState) -> Option<Action>),
             ("--game freestyle --opening free", passes),
             ("--game pente --opening free", occupied),
@@ -424,7 +425,8 @@ mod tests {
         ] {
             let (args, contest) = args(line);
             // Game number 1: the engine's seat is the second.
-            let (tally, game_state) = play(&args, &contest, 1, &mut Cheat { honest: 1, then });
+            let mut player = Cheat { legal_plies: 1, cheat };
+            let (tally, game_state) = play(&args, &contest, 1, &mut player);
             let expected =
                 BaselineResults { illegal: 1, plies: 4, nodes: 14, ..BaselineResults::default() };
             assert_eq!(tally, expected, "{line}");
@@ -433,11 +435,11 @@ mod tests {
                 3,
                 "{line}: the refused ply must change nothing"
             );
-            let shown = shown(&args, &contest, 1, tally, &game_state);
-            let (head, texts) = shown.split_once(": ").unwrap();
+            let line = game_line(&args, &contest, 1, tally, &game_state);
+            let (head, texts) = line.split_once(": ").unwrap();
             assert_eq!(head, "1 second illegal");
-            let again = plies::game(&contest, texts.split(' ')).unwrap();
-            assert_eq!(again.actions(), game_state.actions());
+            let replayed = plies::game(&contest, texts.split(' ')).unwrap();
+            assert_eq!(replayed.actions(), game_state.actions());
         }
     }
 }

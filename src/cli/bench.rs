@@ -11,7 +11,7 @@ use super::{weights, with_search_stack};
 use crate::number::whole;
 use goren_core::rules::Variant;
 use goren_engine::Params;
-use goren_engine::bench::{Measured, nodes, positions};
+use goren_engine::bench::{BenchResult, nodes, positions};
 use goren_engine::eval::cpu::{self, VectorExtension};
 
 /// Arguments of `goren bench`.
@@ -48,14 +48,14 @@ pub struct Args {
     vectors: Option<VectorExtension>,
 }
 
-/// Searches and prints.
+/// Searches the positions and prints nodes, speed and signature.
 ///
 /// # Errors
-/// A game that is not known or has no positions, a file that holds no weights,
-/// vectors that the processor lacks, or no memory for the table.
+/// An unknown game or one without positions, a file that holds no weights, vector
+/// instructions that the processor lacks, or no memory for the table.
 pub fn run(args: &Args) -> Result<bool> {
     if let Some(vectors) = args.vectors {
-        cpu::use_vectors(vectors)?;
+        cpu::set_vector_extension(vectors)?;
     }
     let mut params = Params::default();
     params.set_all(&args.params)?;
@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> Result<bool> {
             println!("{nodes:>12} {} {width}x{height} {}", shown(variant), position.plies);
             total += nodes;
         }
-        let measured = Measured { nodes: total, time: started.elapsed() };
+        let measured = BenchResult { nodes: total, time: started.elapsed() };
         println!("Time: {:.2} s", measured.time.as_secs_f64());
         println!("Speed: {measured}");
         match variant {

@@ -21,10 +21,10 @@ Examples:
   goren board
   goren board --folder games --threads 4 --memory 2048
 
-The page is served on this machine alone, to whoever has the address: it holds a random
-token. Ctrl-C ends it. What was played is kept in the browser.")]
+The page can be opened only on this machine, with the printed address, which contains a random
+token. Ctrl-C ends the server. The browser keeps the games played.")]
 pub struct Args {
-    /// Port to listen on; default: 5515, or any that is free where that is taken.
+    /// Port to listen on; default: 5515, or any free one if that is taken.
     #[arg(long, value_parser = whole::<u16>(0..))]
     port: Option<u16>,
     /// Print the address, and do not open the browser.
@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let options = Options {
         port: args.port,
         folder: args.folder.clone(),
-        trees: NamedTrees::usual(args.trees.as_deref()).folder().map(Path::to_path_buf),
+        trees: NamedTrees::locate(args.trees.as_deref()).folder().map(Path::to_path_buf),
         threads: args.threads.map_or_else(cores, usize::from),
         seed: args.seed,
         weights: weights::load(&args.weights, &Variant::all())?,
@@ -83,7 +83,7 @@ mod tests {
     use crate::test_args::parse;
 
     #[test]
-    fn the_table_has_a_size_of_its_own() {
+    fn the_default_table_has_512_mib() {
         let size = |line: &str| parse::<Args>(line).unwrap().table.bytes() >> 20;
         assert_eq!((size(""), size("--memory 3")), (512, 3));
     }

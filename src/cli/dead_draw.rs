@@ -3,8 +3,8 @@
 use goren_core::opening::GameState;
 use goren_core::types::{Cell, Color, DIRECTIONS};
 
-/// Whether no five cells in a row of a game of five in a row are free of one
-/// colour's stones any more: then it is drawn whatever is played.
+/// Whether neither colour can still make a five in a game of five in a row, as any
+/// five cells in a row hold stones of both: the game is drawn whatever is played.
 pub(super) fn nobody_can_win(game_state: &GameState) -> bool {
     let (width, height) = (game_state.contest().width, game_state.contest().height);
     if game_state.events().len() * 2 < width * height {
@@ -13,7 +13,7 @@ pub(super) fn nobody_can_win(game_state: &GameState) -> bool {
     drawn((width, height), &game_state.stones())
 }
 
-/// The same of stones on a board of `width` columns and `height` rows.
+/// The same for stones on a board of `width` columns and `height` rows.
 fn drawn((width, height): (usize, usize), stones: &[(Cell, Color)]) -> bool {
     let mut board = vec![None; width * height];
     for &(cell, color) in stones {
@@ -27,7 +27,7 @@ fn drawn((width, height): (usize, usize), stones: &[(Cell, Color)]) -> bool {
     let can_win = |color: Color, x: usize, y: usize| {
         DIRECTIONS.iter().any(|direction| {
             let delta = i64::from(direction.delta());
-            // Steps of the frame: a row is 32 cells.
+            // Differences of cell numbers: a row has 32 cells.
             let (dx, dy) = match delta {
                 1 => (1, 0),
                 32 => (0, 1),
@@ -80,9 +80,9 @@ mod tests {
                     referee.wins(color, last)
                 })
             };
-            let lost = !Color::ALL.into_iter().any(wins_all);
-            assert_eq!(drawn((7, 6), &stones), lost);
-            seen[usize::from(lost)] += 1;
+            let dead = !Color::ALL.into_iter().any(wins_all);
+            assert_eq!(drawn((7, 6), &stones), dead);
+            seen[usize::from(dead)] += 1;
         }
         assert!(seen.iter().all(|&n| n > 20), "{seen:?}");
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use super::variant::gomocups_name;
+use super::variant::gomocup_name;
 use goren_core::rules::Variant;
 
 /// Arguments of `goren games`.
@@ -41,7 +41,7 @@ fn list() -> String {
             let _ = writeln!(text, "  players {when}");
         }
         if let Variant::Five(rule) = game
-            && let Some(name) = gomocups_name(rule)
+            && let Some(name) = gomocup_name(rule)
         {
             let how = "as Gomocup plays it, without an opening";
             let _ = writeln!(text, "  also named {name}: {} {how}", sheet.name);
@@ -51,9 +51,9 @@ fn list() -> String {
         }
         text.push('\n');
     }
-    text + "Name options behind the game: pente+keryo+boat. What is named first is the default.\n\
-            Names of sites are taken too, however they are spelt: \"Free Renju\", Keryo-Pente, \
-            Swap2,\nand Gomocup's numbers 0, 1, 4, 8 and 9.\n"
+    text + "Options follow the name of the game: pente+keryo+boat. The default is listed first.\n\
+            Names used by sites are accepted in any spelling: \"Free Renju\", Keryo-Pente, \
+            Swap2,\nand so are Gomocup's numbers 0, 1, 4, 8 and 9.\n"
 }
 
 #[cfg(test)]
@@ -64,7 +64,7 @@ mod tests {
     use goren_core::types::Cell;
 
     #[test]
-    fn when_players_may_pass_is_told_as_it_is_played() {
+    fn listed_pass_rules_match_play() {
         for (game, when, first) in [
             ("renju", "once 2 plies have been played after the opening", Some(2)),
             ("connect6", "once 2 plies have been played after the opening", Some(2)),
@@ -72,11 +72,11 @@ mod tests {
             ("freestyle", "", None),
         ] {
             let variant = Variant::from_name(game).unwrap();
-            let reported = variant.sheet().passing();
-            assert_eq!(reported.is_some(), first.is_some(), "{game}");
-            assert!(reported.unwrap_or_default().contains(when), "{game}");
-            // A free game has no opening: three plies are played, and each tells whether a pass
-            // is allowed.
+            let passing = variant.sheet().passing();
+            assert_eq!(passing.is_some(), first.is_some(), "{game}");
+            assert!(passing.unwrap_or_default().contains(when), "{game}");
+            // Without an opening: three plies, before each of which is noted whether a pass is
+            // allowed.
             let contest = Contest::new(variant).opened(OpeningId::Free).unwrap();
             let mut game_state = GameState::new(contest);
             let mut stones = (0..6).map(|x| Cell::new(x, 0));
@@ -99,15 +99,16 @@ mod tests {
                 assert!(text.contains(&format!("+{}: ", option.name)));
             }
         }
-        // Every name of a rule is there, with what tells it from the other.
+        // Every rule name is listed; the other name of a rule says how it differs.
         for rule in RuleId::PLAIN {
             let name = rule.name();
             let listed =
                 text.lines().any(|line| line == name || line.contains(&format!(" {name}:")));
             assert!(listed, "{name}");
         }
-        let reported = "\n  also named standard: gomoku as Gomocup plays it, without an opening\n";
-        assert!(text.contains(reported), "{text}");
+        let other_name =
+            "\n  also named standard: gomoku as Gomocup plays it, without an opening\n";
+        assert!(text.contains(other_name), "{text}");
         insta::assert_snapshot!(text.lines().take(6).collect::<Vec<_>>().join("\n"), @r"
         freestyle
           Five or more in a row wins.

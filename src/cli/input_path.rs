@@ -1,16 +1,16 @@
-//! Input paths: looked at before the work begins.
+//! Checks of input paths before the work begins.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Result, bail};
 
-/// Refuses inputs that are read more than once and cannot be: pipes.
+/// Refuses pipes among inputs that are read more than once.
 ///
 /// # Errors
-/// The first of them.
+/// Names the first pipe.
 pub(super) fn no_pipes<P: AsRef<Path>>(inputs: &[P], command: &str) -> Result<()> {
-    let is_pipe = |path: &Path| fs::metadata(path).is_ok_and(|of| !of.is_file() && !of.is_dir());
+    let is_pipe = |path: &Path| fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir());
     match inputs.iter().map(AsRef::as_ref).find(|path| is_pipe(path)) {
         Some(path) => bail!(
             "{} is a pipe, which can be read only once; `goren {command}` reads its input several \

@@ -1,8 +1,8 @@
 //! The modules of the command-line tool `goren`: one for each command, and what commands
 //! share. Only tests import them, and the tournament engine is built without them.
 //!
-//! A command is a module with `Args` (read by clap) and `run`, which says whether
-//! it succeeded. Results of matches, for example, are judged by [`stats`]:
+//! A command is a module with `Args` (read by clap) and `run`, which returns whether
+//! it succeeded. For example, [`stats`] judges results of matches:
 //!
 //! ```
 //! use goren_cli::stats::elo_of_games;
@@ -78,15 +78,15 @@ use goren_engine::stack;
 use goren_notation::json_example;
 use goren_notation::{json_game, lettering, moves, plies, point, turn};
 
-/// Runs something that searches, on a thread with the stack a search needs.
+/// Runs `work` on a thread with the stack that a search needs.
 ///
 /// # Errors
 /// The system gives no thread, or what `work` returns.
 fn with_search_stack<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-    stack::run(work).context("no thread for the search")?
+    stack::run(work).context("cannot start a thread for the search")?
 }
 
-/// The cores of the machine.
+/// Number of cores of the machine.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -1,4 +1,4 @@
-//! `goren list`: the games of a file, whatever its form.
+//! `goren list`: lists the games of a file of any format.
 
 use std::path::Path;
 
@@ -21,8 +21,8 @@ Examples:
   goren list --player Meijin renjunet.rif
   goren list --game pente --text final games.txt
 
-The number in front of a game is what --number of other commands takes. --player and --text choose
-among the games; --game says by which rules they are played, whatever the file says.
+Other commands take the number in front of a game as --number. --player and --text choose among
+the games; --game sets the rules by which they are played, whatever the file says.
 Every listed game is replayed by the rules; if that fails, the reason is shown beside it. Games that
 cannot be read are always shown. The exit status is 1 if a game shown cannot be used.
 Results: B+ Black won, W+ White won, 0 a draw, ? not known.")]
@@ -41,15 +41,15 @@ pub struct Args {
     file: String,
 }
 
-/// The heading of the columns of a list. Stones are counted, whatever a turn is.
+/// Column headings of the list. The count is of stones, not of turns.
 const HEAD: &str = "number  result  stones  Black - White  game  title";
 
-/// Lists the games. False if one of them cannot be used.
+/// Lists the games. Returns whether all that are shown can be used.
 ///
 /// # Errors
 /// The file cannot be read.
 pub fn run(args: &Args) -> Result<bool> {
-    // A name that is no file must not be read as moves.
+    // A file name that does not exist must not be read as moves.
     let opened = match args.file.as_str() {
         "-" => Opened::of_words(std::slice::from_ref(&args.file))?,
         path => Opened::of_path(Path::new(path))?,
@@ -82,15 +82,14 @@ pub fn run(args: &Args) -> Result<bool> {
                 }
             }
         }
-        let of = plural(count, "game", "games");
+        let games = plural(count, "game", "games");
         let broken = if bad == 0 { String::new() } else { format!(", {bad} cannot be used") };
-        eprintln!("{listed} of {of} listed{broken}; --number chooses one elsewhere");
+        eprintln!("{listed} of {games} listed{broken}; other commands choose one by --number");
         Ok(bad == 0)
     })
 }
 
-/// Checks that a game can be used by the commands that take one; a doubt or an illegal ply
-/// is refused.
+/// Checks that commands that take a game can use this one.
 ///
 /// # Errors
 /// The first doubt or illegal ply.
@@ -112,10 +111,10 @@ fn unusable(place: Place, why: &str) -> String {
 
 impl Args {
     fn wants(&self, game: &ImportedGame) -> bool {
-        let holds = |text: &str, part: &str| text.to_lowercase().contains(&part.to_lowercase());
-        let played = |part: &String| game.players.iter().any(|player| holds(player, part));
-        let said = |part: &String| holds(&game.title, part) || played(part);
-        self.player.as_ref().is_none_or(played) && self.text.as_ref().is_none_or(said)
+        let contains = |text: &str, part: &str| text.to_lowercase().contains(&part.to_lowercase());
+        let has_player = |part: &String| game.players.iter().any(|player| contains(player, part));
+        let has_text = |part: &String| contains(&game.title, part) || has_player(part);
+        self.player.as_ref().is_none_or(has_player) && self.text.as_ref().is_none_or(has_text)
     }
 }
 
@@ -171,11 +170,11 @@ mod tests {
     }
 
     #[test]
-    fn a_line_says_what_a_game_is() {
+    fn a_line_summarizes_a_game() {
         let game = &games("(;GM[4]RU[RIF]SZ[15]PB[A\x1bndo]PW[]RE[W+];B[hh];W[hg])")[0];
         let line = line(7, game);
         assert!(line.starts_with("     7  W+           2  A ndo - ?  renju"), "{line}");
-        // The heads stand over their columns.
+        // The headings stand above their columns.
         let place = |head: &str| HEAD.find(head).unwrap();
         assert!(line[place("result")..].starts_with("W+"));
         assert!(line[..place("  Black")].ends_with(" 2"));

@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks a mutex, also after a panic of a thread that held it: what the mutexes of this crate
-/// guard is valid at any moment.
+/// Locks a mutex, even after a panic of a thread that held it: the data behind the mutexes of
+/// this crate is valid at any moment.
 pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -50,7 +50,7 @@ struct Cli {
 enum Command {
     /// Play a game against the engine in the terminal.
     Play(play::Args),
-    /// Play and analyse in the browser, every game of the family.
+    /// Play and analyse any game of the family in the browser.
     Board(board::Args),
     /// Analyse a position: best lines, win rates, threats, forbidden points.
     Analyze(analyze::Args),
@@ -116,8 +116,8 @@ enum Command {
     Check(check::Args),
     /// Play against a winning tree, move by move.
     ///
-    /// A sorted table and a packed tree open at once, however large they are: what a
-    /// packed tree has against a reply is read when the reply is played.
+    /// A sorted table and a packed tree open at once, however large they are: the answers
+    /// of a packed tree to a reply are read when the reply is played.
     Walk(walk::Args),
     /// Join the parts of a run (`--shard`), or winning trees for one position.
     ///
@@ -140,12 +140,12 @@ enum Command {
     Man(shell::ManArgs),
 }
 
-/// Exit status where nobody reads what is printed any more, as shells see it of
-/// a process that SIGPIPE ended.
+/// Exit status when the reader of the output has gone: what shells report for a
+/// process ended by SIGPIPE.
 const READER_GONE: u8 = 141;
 
 fn main() -> ExitCode {
-    end_with_the_reader();
+    exit_quietly_without_reader();
     match run(&read_arguments(std::env::args_os().collect()).command) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
@@ -161,7 +161,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reads the arguments, or tells what is wrong with them and ends.
+/// Reads the arguments; prints an error in them and exits.
 fn read_arguments(mut words: Vec<OsString>) -> Cli {
     let mut command = takes_negative_numbers(Cli::command());
     answer_help(&command, &mut words);
@@ -169,9 +169,9 @@ fn read_arguments(mut words: Vec<OsString>) -> Cli {
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
 }
 
-/// A command, and those below it, whose options take a negative number as their value:
-/// what is wrong with the number is told, not that there is no option `-5`. A time may
-/// have its unit behind it, so `-1s` is taken too.
+/// Lets the options of a command and of its subcommands take negative numbers, so that
+/// the error is about the number, not about an unknown option `-5`. A time may end in
+/// its unit, so `-1s` is taken too.
 fn takes_negative_numbers(command: clap::Command) -> clap::Command {
     let is_option = |arg: &Arg| !arg.is_positional() && arg.get_action().takes_values();
     let is_time = |arg: &Arg| arg.get_value_names().is_some_and(|names| names == ["SECONDS"]);
@@ -183,36 +183,36 @@ fn takes_negative_numbers(command: clap::Command) -> clap::Command {
     command.mut_args(takes).mut_subcommands(takes_negative_numbers)
 }
 
-/// Has `help` take `--help` as other commands do: `goren help play --help` is
+/// Makes `help` accept `--help` as other commands do: `goren help play --help` is
 /// `goren help play`, and `goren help --help` is `goren help help`.
 fn answer_help(command: &clap::Command, words: &mut Vec<OsString>) {
-    let (mut of, mut at) = (command, 1);
-    while let Some(below) = words.get(at).and_then(|word| of.find_subcommand(word)) {
-        (of, at) = (below, at + 1);
+    let (mut innermost, mut at) = (command, 1);
+    while let Some(below) = words.get(at).and_then(|word| innermost.find_subcommand(word)) {
+        (innermost, at) = (below, at + 1);
     }
-    if !of.has_subcommands() || words.get(at).is_none_or(|word| word != "help") {
+    if !innermost.has_subcommands() || words.get(at).is_none_or(|word| word != "help") {
         return;
     }
-    let before = words.len();
-    let mut asked = words.split_off(at + 1);
-    asked.retain(|word| word != "--help" && word != "-h");
-    words.append(&mut asked);
-    if words.len() == at + 1 && before > words.len() {
+    let count = words.len();
+    let mut topic = words.split_off(at + 1);
+    topic.retain(|word| word != "--help" && word != "-h");
+    words.append(&mut topic);
+    if words.len() == at + 1 && count > words.len() {
         words.push("help".into());
     }
 }
 
-/// Whether an error says that nobody reads what is printed; of other pipes and
-/// files it is told which they are.
+/// Whether an error means that the reader of the output has gone. Errors of other
+/// pipes and files have a context that names them.
 fn is_reader_gone(error: &anyhow::Error) -> bool {
     let kind = error.root_cause().downcast_ref::<io::Error>().map(io::Error::kind);
     error.chain().len() == 1 && kind == Some(io::ErrorKind::BrokenPipe)
 }
 
-/// Has the tool end quietly, as others do, when whoever reads its output has
-/// gone (`goren games | head -1`): printing panics then.
-fn end_with_the_reader() {
-    let usual = std::panic::take_hook();
+/// Makes the tool exit quietly when the reader of its output has gone
+/// (`goren games | head -1`), where printing panics.
+fn exit_quietly_without_reader() {
+    let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let message = panic.payload().downcast_ref::<String>();
         match message.and_then(|text| text.strip_prefix("failed printing to stdout: ")) {
@@ -223,12 +223,12 @@ fn end_with_the_reader() {
                 stderr::line(format_args!("error: cannot print: {why}"));
                 std::process::exit(1)
             }
-            None => usual(panic),
+            None => default_hook(panic),
         }
     }));
 }
 
-/// Whether the command succeeded.
+/// Runs the command; returns whether it succeeded.
 fn run(command: &Command) -> Result<bool> {
     match command {
         Command::Play(args) => play::run(args),

@@ -1,4 +1,4 @@
-//! `goren matches`: recorded matches of the journal, filtered and summed.
+//! `goren matches`: filters and sums the recorded matches of the journal.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,11 +19,11 @@ Examples:
   goren matches --against rapfi --by limit
   goren matches --limit '500 ms' --file benches/matches.csv
 
-The columns: result is wins-losses-draws of the version with the change, ? where a number is not
-known, empty where none is; elo is the figure of the journal; against is the other side; change is what was tried.
-benches/journal/README.md describes the file. The interval of a sum is that of 95% for games that
-are independent of each other; where each opening is played twice the true one is narrower. The
-exit status is 1 if there is no such match.")]
+Columns: result, the wins-losses-draws of the version with the change (? for an unknown number,
+empty if all are unknown); elo, as in the journal; against, the other side; change, the change
+tested. benches/journal/README.md describes the file. Sums have 95% intervals for independent
+games; if each opening was played twice, the true interval is narrower. The exit status is 1 if no
+match is selected.")]
 pub struct Args {
     /// Show only matches whose game contains TEXT, ignoring case.
     #[arg(long, value_name = "TEXT")]
@@ -48,7 +48,7 @@ pub struct Args {
     file: PathBuf,
 }
 
-/// The fate of the change that a match tested.
+/// Verdict on the change that a match tested.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 enum Kept {
     /// The change is in the code.
@@ -64,7 +64,7 @@ enum Kept {
 }
 
 impl Kept {
-    /// What the table says.
+    /// Text in the column `kept`.
     fn text(self) -> &'static str {
         match self {
             Kept::Yes => "yes",
@@ -96,52 +96,52 @@ struct Row {
     base: String,
     game: String,
     limit: String,
-    /// Wins, losses and draws, where the journal has them all.
+    /// Wins, losses and draws, if the journal has all three.
     counts: Option<[u64; 3]>,
-    /// The same as a text, with `?` for what it does not have.
+    /// The counts as text, with `?` for a missing one; empty if it has none.
     result: String,
     elo: String,
     kept: String,
     what: String,
 }
 
-/// Prints the matches that are asked for, and their sums. Whether there are any.
+/// Prints the selected matches and their sums. Returns whether there are any.
 ///
 /// # Errors
-/// A table that cannot be read.
+/// The table cannot be read.
 pub fn run(args: &Args) -> Result<bool> {
     let place = || args.file.display().to_string();
     ensure!(
         args.file.is_file(),
-        "there is no file {}: the table lies in Goren's repository; --file names another",
+        "there is no file {}: the table is part of Goren's repository; --file names another",
         args.file.display()
     );
     let text = fs::read_to_string(&args.file).with_context(place)?;
     let mut rows = read(&text).with_context(place)?;
-    rows.retain(|row| args.takes(row));
+    rows.retain(|row| args.selects(row));
     print!("{}", if args.quiet { sums(&rows, args.by) } else { report(&rows, args.by) });
     Ok(!rows.is_empty())
 }
 
 impl Args {
-    /// Whether a row is asked for.
-    fn takes(&self, row: &Row) -> bool {
-        let holds = |text: &str, wanted: &Option<String>| {
+    /// Whether the filters select a row.
+    fn selects(&self, row: &Row) -> bool {
+        let contains = |text: &str, wanted: &Option<String>| {
             wanted
                 .as_ref()
                 .is_none_or(|wanted| text.to_lowercase().contains(&wanted.to_lowercase()))
         };
-        holds(&row.game, &self.game)
-            && holds(&row.limit, &self.limit)
-            && holds(&row.base, &self.against)
+        contains(&row.game, &self.game)
+            && contains(&row.limit, &self.limit)
+            && contains(&row.base, &self.against)
             && self.kept.is_none_or(|kept| row.kept == kept.text())
     }
 }
 
-/// The rows of a table, its columns found by their names.
+/// Reads the rows of a table; finds the columns by their names.
 ///
 /// # Errors
-/// A column is missing, or a row is broken; names the line.
+/// A column is missing or a row is broken; names the line of the row.
 fn read(text: &str) -> Result<Vec<Row>> {
     let mut lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
     let (_, head) = lines.next().context("an empty file")?;
@@ -168,7 +168,7 @@ fn read(text: &str) -> Result<Vec<Row>> {
         let count = |at: usize| -> Result<Option<u64>> {
             let field = &fields[at];
             let number =
-                || field.parse().with_context(|| format!("{field:?} is no number of games"));
+                || field.parse().with_context(|| format!("{field:?} is not a number of games"));
             (!field.is_empty()).then(number).transpose()
         };
         let counts = [count(wins)?, count(losses)?, count(draws)?];
@@ -193,10 +193,10 @@ fn read(text: &str) -> Result<Vec<Row>> {
         .collect()
 }
 
-/// The fields of a line: a quoted field may hold commas, and a quote as two.
+/// Splits a line into fields. A quoted field may contain commas, and doubled quotes.
 ///
 /// # Errors
-/// A quote is left open or stands inside a plain field.
+/// A quote is left open or is inside a plain field.
 fn fields(line: &str) -> Result<Vec<String>> {
     let (mut fields, mut field) = (Vec::new(), String::new());
     let (mut quoted, mut closed) = (false, false);
@@ -222,7 +222,7 @@ fn fields(line: &str) -> Result<Vec<String>> {
     Ok(fields)
 }
 
-/// Rows and sums.
+/// The rows and their sums as text.
 fn report(rows: &[Row], by: Group) -> String {
     let width = |name: &str, of: fn(&Row) -> &str| {
         rows.iter().map(|row| of(row).chars().count()).max().unwrap_or(0).max(name.len())
@@ -254,7 +254,7 @@ fn report(rows: &[Row], by: Group) -> String {
     text + "\n" + &sums(rows, by)
 }
 
-/// Sums by a column, and of all rows.
+/// The sums by a column and of all rows as text.
 fn sums(rows: &[Row], by: Group) -> String {
     let mut groups: BTreeMap<&str, Sum> = BTreeMap::new();
     let mut total = Sum::default();
@@ -279,11 +279,11 @@ fn sums(rows: &[Row], by: Group) -> String {
     text
 }
 
-/// Results added up.
+/// Sum of results.
 #[derive(Default)]
 struct Sum {
     matches: usize,
-    /// Matches of which no counts are known.
+    /// Matches with a missing count.
     uncounted: usize,
     counts: [u64; 3],
 }
@@ -338,11 +338,11 @@ date,base,game,limit,wins,losses,draws,elo,kept,what
 
     fn numbers(args: &Args) -> Vec<usize> {
         let rows = read(TABLE).unwrap();
-        (0..rows.len()).filter(|&i| args.takes(&rows[i])).collect()
+        (0..rows.len()).filter(|&i| args.selects(&rows[i])).collect()
     }
 
     #[test]
-    fn rows_are_chosen_by_any_part_of_a_word() {
+    fn filters_match_any_part_of_a_field() {
         assert_eq!(numbers(&args()), [0, 1, 2, 3]);
         assert_eq!(numbers(&Args { game: Some("RENJU".into()), ..args() }), [0, 1]);
         assert_eq!(numbers(&Args { limit: Some("nodes".into()), ..args() }), [0, 2, 3]);
@@ -352,7 +352,7 @@ date,base,game,limit,wins,losses,draws,elo,kept,what
     }
 
     #[test]
-    fn sums_are_by_group_and_of_all() {
+    fn rows_are_summed_by_group_and_in_total() {
         let rows = read(TABLE).unwrap();
         assert_eq!(rows[0].what, "a change, with \"quotes\"");
         let text = sums(&rows, Group::Game);
@@ -368,13 +368,13 @@ date,base,game,limit,wins,losses,draws,elo,kept,what
     }
 
     #[test]
-    fn broken_tables_are_told_by_line() {
+    fn errors_in_a_table_name_the_line() {
         let head = TABLE.lines().next().unwrap();
-        let reported = |text: &str| format!("{:#}", read(text).unwrap_err());
-        assert_eq!(reported("date,game"), "no column \"base\"");
-        assert_eq!(reported(&format!("{head}\na,b")), "line 2: 2 fields instead of 10");
+        let error = |text: &str| format!("{:#}", read(text).unwrap_err());
+        assert_eq!(error("date,game"), "no column \"base\"");
+        assert_eq!(error(&format!("{head}\na,b")), "line 2: 2 fields instead of 10");
         let row = "d,b,g,l,1,x,0,,,";
-        assert!(reported(&format!("{head}\n{row}")).starts_with("line 2: \"x\" is no number"));
+        assert!(error(&format!("{head}\n{row}")).starts_with("line 2: \"x\" is not a number"));
         for open in ["\"a", "a\"b", "\"a\"\"", "\"a\"b\""] {
             assert!(fields(open).is_err(), "{open}");
         }
@@ -383,7 +383,7 @@ date,base,game,limit,wins,losses,draws,elo,kept,what
     #[test]
     fn the_table_of_the_journal_is_read() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benches/matches.csv");
-        // It is not part of the published crate.
+        // The table is not part of the published crate.
         if let Ok(text) = fs::read_to_string(path) {
             assert!(read(&text).unwrap().len() >= 280);
         }

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use super::run::journal::unmarked;
+use super::run::journal::without_bom;
 use super::trees::TreesArg;
 use super::{arena, check, data, input_path, spsa, suite, trees};
 use goren_files::output_path;
 use goren_proof::is_tree;
 
-/// Longest first line of a file that is joined.
+/// Maximum length of the first line of a file to join.
 const LONGEST_LINE: u64 = 1 << 20;
 
 /// Arguments of `goren merge`.
@@ -28,11 +28,11 @@ Examples:
   goren merge all.games part-*.games    (files of goren selfplay --shard)
   goren merge all.jsonl part-*.jsonl    (of suite --json, check --report, spsa --out)
 
-The parts of a run are joined as one run would have made them, in its order, and may be joined
-while they are written. The exit status is 0 if no item between the first and the last is missing.
-Files of different runs are refused.")]
+The parts of a run become what a single run would have written, in the same order, and may be
+joined while they are still being written. The exit status is 0 if no item between the first and
+the last is missing. Files of different runs are refused.")]
 pub struct Args {
-    /// File or folder to write; what it holds already is merged too.
+    /// File or folder to write; its existing content is merged too.
     out: PathBuf,
     /// Join packed trees into a packed tree. Where several have the same reply,
     /// the shortest is kept.
@@ -60,7 +60,7 @@ enum Kind {
 /// Joins files of one kind.
 ///
 /// # Errors
-/// Files of different kinds; those of the kind.
+/// The files are of different kinds, or the join of their kind fails.
 pub fn run(args: &Args) -> Result<bool> {
     let Args { out, packed, files, trees: named } = args;
     let files = files.iter().map(|file| named.packed(file)).collect::<Result<Vec<_>>>()?;
@@ -68,9 +68,9 @@ pub fn run(args: &Args) -> Result<bool> {
     let mut found: Option<(&PathBuf, Kind)> = None;
     for path in &files {
         let Some(kind) = kind(path)? else { continue };
-        let (first, of) = *found.get_or_insert((path, kind));
+        let (first, first_kind) = *found.get_or_insert((path, kind));
         let (one, two) = (first.display(), path.display());
-        ensure!(of == kind, "{one} and {two} hold different things");
+        ensure!(first_kind == kind, "{one} and {two} are of different kinds");
     }
     let (_, kind) = found.context("the files are empty")?;
     ensure!(!packed || kind == Kind::Tree, "--packed is for winning trees");
@@ -89,14 +89,14 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 /// Why a file of another kind is refused.
-const OTHER_KIND: &str = "merge does not join such files, but winning trees, folders of match, games \
-                    of selfplay, results of suite --json, reports of check --report, tunings of \
-                    spsa --out";
+const OTHER_KIND: &str = "merge cannot join such files; it joins winning trees, folders of match, \
+                    games of selfplay, results of suite --json, reports of check --report, tunings \
+                    of spsa --out";
 
-/// What a file holds, by its beginning; nothing if it is empty.
+/// Returns the kind of a file, by its beginning; `None` if it is empty.
 ///
 /// # Errors
-/// It cannot be read, or holds nothing that is joined.
+/// The file cannot be read, or is of no kind that can be joined.
 fn kind(path: &Path) -> Result<Option<Kind>> {
     if path.is_dir() {
         return Ok(Some(Kind::Match));
@@ -111,7 +111,7 @@ fn kind(path: &Path) -> Result<Option<Kind>> {
     if line.starts_with(&goren_training_data::MAGIC) {
         return Ok(Some(Kind::Training));
     }
-    let header: Value = serde_json::from_slice(unmarked(&line)).unwrap_or(Value::Null);
+    let header: Value = serde_json::from_slice(without_bom(&line)).unwrap_or(Value::Null);
     Ok(Some(match header["format"].as_str() {
         Some(arena::FORMAT) => Kind::Match,
         Some(goren_training_data::FORMAT) => Kind::Training,

@@ -1,34 +1,35 @@
-//! Numbers as arguments: other texts are refused with the range.
+//! Parsers of numeric arguments; errors name the range.
 
 use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 
-/// Reads a whole number of a range; without an end it goes as far as its unsigned type.
+/// Reads a whole number in a range; without an upper bound the range ends at the maximum of
+/// the unsigned type of that size.
 pub(super) fn whole<T: TryFrom<u64>>(
     range: impl RangeBounds<u64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
-    let least = match range.start_bound() {
-        Bound::Included(&least) => least,
+    let min = match range.start_bound() {
+        Bound::Included(&min) => min,
         Bound::Excluded(&below) => below.saturating_add(1),
         Bound::Unbounded => 0,
     };
-    let of_type = u64::MAX >> (u64::BITS as usize - 8 * size_of::<T>());
-    let most = match range.end_bound() {
-        Bound::Included(&most) => most,
+    let type_max = u64::MAX >> (u64::BITS as usize - 8 * size_of::<T>());
+    let max = match range.end_bound() {
+        Bound::Included(&max) => max,
         Bound::Excluded(&end) => end.saturating_sub(1),
-        Bound::Unbounded => of_type,
+        Bound::Unbounded => type_max,
     };
     move |text| {
-        let number: Option<u64> = text.parse().ok().filter(|n| (least..=most).contains(n));
+        let number: Option<u64> = text.parse().ok().filter(|n| (min..=max).contains(n));
         let number = number.and_then(|number| T::try_from(number).ok());
-        number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
+        number.ok_or_else(|| format!("a whole number from {min} to {max} is needed"))
     }
 }
 
 /// Reads a finite number above 0.
 ///
 /// # Errors
-/// It is no such number.
+/// The text is no such number.
 pub(super) fn positive<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> {
     let is_positive = |&number: &T| {
         let number: f64 = number.into();
@@ -37,10 +38,10 @@ pub(super) fn positive<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, S
     text.parse().ok().filter(is_positive).ok_or_else(|| "a number above 0 is needed".into())
 }
 
-/// Reads a part of a whole, from 0 to 1.
+/// Reads a fraction from 0 to 1.
 ///
 /// # Errors
-/// It is no such number.
+/// The text is no such number.
 pub(super) fn share(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| "a number from 0 to 1 is needed".into())
@@ -51,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fractions_have_their_range() {
+    fn errors_of_fractions_name_the_range() {
         assert_eq!((positive::<f32>("0.5"), positive::<f64>("1e300")), (Ok(0.5), Ok(1e300)));
         for bad in ["0", "-1", "inf", "nan", "1e39", "", "many"] {
             assert_eq!(positive::<f32>(bad).unwrap_err(), "a number above 0 is needed", "{bad}");
@@ -63,12 +64,12 @@ mod tests {
     }
 
     #[test]
-    fn numbers_outside_the_range_are_refused_with_it() {
+    fn errors_of_whole_numbers_name_the_range() {
         let threads = whole::<u16>(1..);
         assert_eq!((threads("1"), threads("65535")), (Ok(1), Ok(65_535)));
-        let reported = "a whole number from 1 to 65535 is needed";
+        let message = "a whole number from 1 to 65535 is needed";
         for bad in ["0", "-5", "65536", "1.5", "", "many", "99999999999999999999"] {
-            assert_eq!(threads(bad).unwrap_err(), reported, "{bad}");
+            assert_eq!(threads(bad).unwrap_err(), message, "{bad}");
         }
         let memory = whole::<u32>(1..=1024);
         assert_eq!(memory("1025").unwrap_err(), "a whole number from 1 to 1024 is needed");

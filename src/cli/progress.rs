@@ -1,5 +1,5 @@
-//! Progress of work that may take longer than people wait in silence: a line that
-//! changes at a terminal, a line now and then in a log. Both on standard error.
+//! Progress display of long work, on standard error: a changing line at a terminal,
+//! a line now and then in a log.
 
 use std::sync::{Mutex, mpsc};
 use std::thread;
@@ -9,15 +9,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::lock::lock;
 
-/// Before this nothing is shown.
+/// Delay before anything is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Interval between the lines in a log.
 const REPORT_INTERVAL: Duration = Duration::from_secs(10);
-/// How often the line of a terminal changes.
+/// Update interval of the line at a terminal.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Does some work of unknown length, and shows `what` it is and how long it takes.
-pub(crate) fn while_waiting<T>(what: &str, work: impl FnOnce() -> T) -> T {
+/// Runs `work` of unknown length; shows its name `what` and the time it takes.
+pub(crate) fn with_spinner<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let (end, ended) = mpsc::channel::<()>();
     thread::scope(|scope| {
         scope.spawn(move || wait(what, &ended));
@@ -50,15 +50,15 @@ fn wait(what: &str, ended: &mpsc::Receiver<()>) {
     bar.finish_and_clear();
 }
 
-/// Steps of a known number that are done.
+/// Progress of work with a known number of steps.
 pub(crate) struct Steps {
     bar: ProgressBar,
     what: &'static str,
-    reported: Mutex<Instant>,
+    last_report: Mutex<Instant>,
 }
 
 impl Steps {
-    /// Progress of `steps` steps, called `what`, of which `done` were done before.
+    /// Progress of `steps` steps, named `what`, of which `done` are done already.
     pub(crate) fn new(steps: u64, done: u64, what: &'static str) -> Steps {
         let bar = ProgressBar::new(steps);
         let template =
@@ -68,46 +68,46 @@ impl Steps {
         }
         bar.set_position(done);
         bar.reset_eta();
-        Steps { bar, what, reported: Mutex::new(Instant::now()) }
+        Steps { bar, what, last_report: Mutex::new(Instant::now()) }
     }
 
-    /// One more is done.
+    /// Counts another step as done.
     pub(crate) fn step(&self) {
         self.bar.set_message("");
         self.bar.inc(1);
         self.log();
     }
 
-    /// The next step was tried `tries` times.
+    /// Shows that the next step was tried `tries` times.
     pub(crate) fn tried(&self, tries: u64) {
         self.bar.set_message(format!(", {tries} tries at the next"));
         self.log();
     }
 
-    /// Tells a log, if it is time to, how far it is.
+    /// Without a terminal, prints a line if the last one is old enough.
     fn log(&self) {
         if !self.bar.is_hidden() {
             return;
         }
-        let mut reported = lock(&self.reported);
-        if reported.elapsed() >= REPORT_INTERVAL {
-            *reported = Instant::now();
+        let mut last_report = lock(&self.last_report);
+        if last_report.elapsed() >= REPORT_INTERVAL {
+            *last_report = Instant::now();
             eprintln!("{}", self.text());
         }
     }
 
-    /// How far it is, in words.
+    /// The progress in words.
     fn text(&self) -> String {
         let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
         format!("{done} of {all} {}{}", self.what, self.bar.message())
     }
 
-    /// Prints something on standard output beside it.
+    /// Prints a line on standard output; hides the bar meanwhile.
     pub(crate) fn print(&self, text: &str) {
         self.beside(|| println!("{text}"));
     }
 
-    /// Does something that may print on standard output beside it.
+    /// Runs `work`, which may print on standard output; hides the bar meanwhile.
     pub(crate) fn beside<T>(&self, work: impl FnOnce() -> T) -> T {
         self.bar.suspend(work)
     }
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tries_at_the_next_step_are_told_until_it_is_done() {
+    fn tries_are_shown_until_the_step_is_done() {
         let steps = Steps::new(3, 1, "openings");
         assert_eq!(steps.text(), "1 of 3 openings");
         steps.tried(40);

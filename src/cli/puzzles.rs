@@ -1,4 +1,4 @@
-//! `goren puzzles`: puzzles out of games, each checked by the solvers and the search.
+//! `goren puzzles`: makes puzzles from games; solvers and search check each of them.
 
 use std::path::{Path, PathBuf};
 
@@ -13,23 +13,23 @@ use goren_core::opening::GameState;
 use goren_core::record::import::{Place, UnreadableGame};
 use goren_core::rules::Contest;
 use goren_core::types::keys;
-use goren_decide::{Decider, Level, NoLevel};
+use goren_decide::{Decider, Level, LevelError};
 use goren_engine::{
-    AnyPosition, Engine, Hash, Report, Request, RootEvent, WeightSet, new_position,
+    AnyPosition, Engine, Report, Request, RootEvent, TableHandle, WeightSet, new_position,
 };
 use goren_notation::words::plural;
 use goren_review::maker::puzzles_of_game;
 use goren_review::puzzle::Puzzle;
 use goren_review::work::{Found, Needed, Search};
 
-/// Plies after which a game that is played here is broken off.
-const LONGEST: usize = 120;
-/// Nodes of a move of a game that is played here, at full strength.
+/// Plies after which a self-play game is broken off.
+const MAX_PLIES: usize = 120;
+/// Nodes per move of a self-play game, at full strength.
 const MOVE_NODES: u64 = 4_000;
-/// Most stones of the attacker in a search for a win by fours.
+/// Maximum number of stones of the attacker in a search for a win by fours.
 const FOURS_NODES: u64 = 200_000;
 /// Bytes of the transposition table of a thread.
-const TABLE: usize = 16 << 20;
+const TABLE_BYTES: usize = 16 << 20;
 
 /// Arguments of `goren puzzles`.
 #[derive(clap::Args)]
@@ -54,7 +54,7 @@ pub struct Args {
     play: Option<u64>,
     /// Strength of the players of these games: a name or a number from 0 to 100, as for
     /// `goren play`.
-    #[arg(long, default_value = "club", requires = "play", value_parser = |text: &str| -> Result<Level, NoLevel> { Level::read(text) })]
+    #[arg(long, default_value = "club", requires = "play", value_parser = |text: &str| -> Result<Level, LevelError> { Level::read(text) })]
     level: Level,
     /// Random seed of these games.
     #[arg(long, default_value_t = 1, requires = "play", value_parser = whole::<u64>(0..))]
@@ -77,79 +77,80 @@ pub struct Args {
     concurrency: Option<usize>,
 }
 
-/// Prints the puzzles, and how many there are on standard error. False if a game could not
+/// Prints the puzzles, and their number on standard error. Returns whether all games could
 /// be used.
 ///
 /// # Errors
 /// A file cannot be read, no game of any file can be used, or no thread or memory.
 pub fn run(args: &Args) -> Result<bool> {
-    let (least, most) = (args.min_plies, args.max_plies);
-    ensure!(least <= most, "--min-plies {least} is above --max-plies {most}");
-    let mut good = true;
-    let (mut made, mut of) = (0, 0);
+    let (min, max) = (args.min_plies, args.max_plies);
+    ensure!(min <= max, "--min-plies {min} is above --max-plies {max}");
+    let mut all_usable = true;
+    let (mut puzzle_count, mut game_count) = (0, 0);
     let mut print = |puzzles: Vec<Puzzle>| {
-        made += puzzles.len() as u64;
+        puzzle_count += puzzles.len() as u64;
         puzzles.iter().for_each(|puzzle| println!("{}", puzzle.write()));
     };
     for file in &args.files {
         let (games, all) = games(file, &args.reading)?;
-        good &= all;
+        all_usable &= all;
         let count = games.len() as u64;
         make(args, count, |_, item| games.get(item as usize).cloned(), &mut print)?;
-        of += count;
+        game_count += count;
     }
-    ensure!(args.play.is_some() || of > 0, "there is no game that puzzles could be made of");
+    ensure!(args.play.is_some() || game_count > 0, "there is no game to make puzzles from");
     if let Some(count) = args.play {
         let name = args.reading.game.as_deref().unwrap_or("freestyle");
         let contest = variant::contest_of(name, args.reading.size)?;
-        let game = |hash: &Hash, item| {
+        let game = |hash: &TableHandle, item| {
             let seed = keys::derive(args.seed, item);
-            Some(played(&contest, args.level, seed, hash))
+            Some(self_play(&contest, args.level, seed, hash))
         };
         make(args, count, game, &mut print)?;
-        of += count;
+        game_count += count;
     }
-    eprintln!("{} of {}", plural(made, "puzzle", "puzzles"), plural(of, "game", "games"));
-    Ok(good)
+    let puzzles = plural(puzzle_count, "puzzle", "puzzles");
+    eprintln!("{puzzles} of {}", plural(game_count, "game", "games"));
+    Ok(all_usable)
 }
 
-/// A transposition table of some bytes.
+/// A transposition table of `bytes` bytes.
 ///
 /// # Errors
 /// Not even the smallest one can be allocated.
-fn table(bytes: usize) -> Result<Hash> {
-    let hash = Hash::exactly(bytes);
+fn table(bytes: usize) -> Result<TableHandle> {
+    let hash = TableHandle::exactly(bytes);
     hash.for_search(&Request::default())?;
     Ok(hash)
 }
 
-/// Makes the puzzles of `count` games and hands those of each game to `sink`, in the order of
-/// the games.
+/// Makes the puzzles of `count` games and passes those of each game to `sink`, in the order
+/// of the games.
 ///
 /// # Errors
 /// No thread or memory.
 fn make(
     args: &Args,
     count: u64,
-    game: impl Fn(&Hash, u64) -> Option<GameState> + Sync,
+    game: impl Fn(&TableHandle, u64) -> Option<GameState> + Sync,
     mut sink: impl FnMut(Vec<Puzzle>),
 ) -> Result<()> {
     if count == 0 {
         return Ok(());
     }
-    let puzzles = |hash: &mut Hash, item: u64| {
-        // What is found must not depend on the games before, nor on which thread had them.
+    let puzzles = |hash: &mut TableHandle, item: u64| {
+        // Puzzles must not depend on earlier games, nor on the thread that searched them.
         hash.clear();
         let Some(game) = game(hash, item).filter(|_| item < count) else { return Vec::new() };
         let mut checker = Checker::new(game.contest(), hash, args.nodes);
         let work = puzzles_of_game(&game, args.min_plies..=args.max_plies, args.last_positions);
-        work.finish(&mut |wanted| checker.run(wanted)).unwrap_or_default()
+        work.finish(&mut |needed| checker.run(needed)).unwrap_or_default()
     };
     let threads = args.concurrency.unwrap_or_else(cores);
     ordered_jobs(
         0,
         threads,
-        || table(TABLE),
+        || table(TABLE_BYTES),
         puzzles,
         |item, puzzles: Vec<Puzzle>| {
             sink(puzzles);
@@ -158,7 +159,7 @@ fn make(
     )
 }
 
-/// The games of a file that can be used, and whether these are all.
+/// Reads the games of a file; returns those that can be used, and whether these are all.
 fn games(file: &Path, reading: &ReadingArgs) -> Result<(Vec<GameState>, bool)> {
     let hints = reading.hints()?;
     let options = PlayOptions { hints, lenient: reading.lenient, file_first: false };
@@ -166,12 +167,12 @@ fn games(file: &Path, reading: &ReadingArgs) -> Result<(Vec<GameState>, bool)> {
     opened.games(reading.form, &hints, |games| {
         let mut note_writer = NoteWriter::new(opened.name.as_deref());
         games.notes.iter().for_each(|note| note_writer.note(note, None));
-        let (mut good, mut number, mut all) = (Vec::new(), 0, true);
+        let (mut usable, mut number, mut all) = (Vec::new(), 0, true);
         while let Some(game) = games.next() {
             number += 1;
             let played = match game {
                 Ok(game) if game.board.is_some() => {
-                    Err((Place::File, "a board tells no moves".into()))
+                    Err((Place::File, "it is a position without moves".into()))
                 }
                 Ok(game) => play(game, &options).map_err(|refusal| (refusal.place, refusal.why)),
                 Err(UnreadableGame { place, reason }) => Err((place, reason)),
@@ -180,7 +181,7 @@ fn games(file: &Path, reading: &ReadingArgs) -> Result<(Vec<GameState>, bool)> {
                 Ok(played) => {
                     let notes = played.notes.iter().map(|note| games.placed(note));
                     notes.for_each(|note| note_writer.note(&note, Some(number)));
-                    good.push(played.typed.game_state);
+                    usable.push(played.typed.game_state);
                 }
                 Err((place, why)) => {
                     all = false;
@@ -190,16 +191,16 @@ fn games(file: &Path, reading: &ReadingArgs) -> Result<(Vec<GameState>, bool)> {
             }
         }
         ensure!(number > 0, "there is no game in it");
-        Ok((good, all))
+        Ok((usable, all))
     })
 }
 
-/// A game between two players of a level.
-fn played(contest: &Contest, level: Level, seed: u64, hash: &Hash) -> GameState {
+/// Plays a game between two players of a level.
+fn self_play(contest: &Contest, level: Level, seed: u64, hash: &TableHandle) -> GameState {
     let mut decider = Decider::new(contest, &WeightSet::default(), hash);
     decider.limit_strength(level.strength(), seed);
     let mut game_state = GameState::new(*contest);
-    while game_state.pending_decision().is_some() && game_state.actions().len() < LONGEST {
+    while game_state.pending_decision().is_some() && game_state.actions().len() < MAX_PLIES {
         let request = Request { move_only: true, ..Request::nodes(MOVE_NODES) };
         let decision = decider.decide(&game_state, &request, &mut |_| {});
         if decision.is_none_or(|decision| game_state.apply(&decision.action).is_err()) {
@@ -209,7 +210,7 @@ fn played(contest: &Contest, level: Level, seed: u64, hash: &Hash) -> GameState 
     game_state
 }
 
-/// Runs the searches that the maker of puzzles wants.
+/// Runs the searches that the puzzle maker needs.
 struct Checker {
     engine: Engine,
     position: Box<dyn AnyPosition>,
@@ -217,16 +218,16 @@ struct Checker {
 }
 
 impl Checker {
-    fn new(contest: &Contest, hash: &Hash, nodes: u64) -> Checker {
+    fn new(contest: &Contest, hash: &TableHandle, nodes: u64) -> Checker {
         let position = new_position(contest, &WeightSet::default());
         Checker { engine: Engine::with_hash(hash.clone()), position, nodes }
     }
 
-    fn run(&mut self, wanted: &Needed) -> Found {
-        match wanted {
+    fn run(&mut self, needed: &Needed) -> Found {
+        match needed {
             Needed::Search(search) => self.search(search),
             Needed::Fours { setup, stones, color } => {
-                // There was a table before the first search.
+                // The table is allocated already.
                 let solver = self.engine.solver(*setup).ok();
                 Found::Fours(solver.and_then(|mut solver| {
                     solver.set_up(stones, *color);
@@ -270,56 +271,56 @@ mod tests {
     use goren_review::shipped::shipped;
     use std::sync::{Arc, Mutex};
 
-    fn made(game: &str, moves: &str, last: usize) -> Vec<Puzzle> {
+    fn puzzles_of_moves(game: &str, moves: &str, last: usize) -> Vec<Puzzle> {
         let contest = variant::contest_of(game, None).unwrap();
-        let whole = after(&contest, moves).unwrap();
+        let game_state = after(&contest, moves).unwrap();
         let hash = table(1 << 20).unwrap();
         let mut checker = Checker::new(&contest, &hash, 3_000);
-        let work = puzzles_of_game(&whole, 1..=99, last);
-        with_search_stack(|| Ok(work.finish(&mut |wanted| checker.run(wanted)))).unwrap().unwrap()
+        let work = puzzles_of_game(&game_state, 1..=99, last);
+        with_search_stack(|| Ok(work.finish(&mut |needed| checker.run(needed)))).unwrap().unwrap()
     }
 
     #[test]
-    fn a_defence_that_was_missed_and_the_win_it_gave_are_puzzles() {
-        // White leaves four at the edge alone, and Black wins.
-        let puzzles = made("freestyle", "a1 h8 a2 j8 a3 g10 a4 o15 a5", 2);
+    fn a_missed_defence_and_the_win_after_it_are_puzzles() {
+        // White does not answer a four at the edge, and Black wins.
+        let puzzles = puzzles_of_moves("freestyle", "a1 h8 a2 j8 a3 g10 a4 o15 a5", 2);
         let kinds: Vec<Kind> = puzzles.iter().map(|puzzle| puzzle.kind).collect();
         assert_eq!(kinds, [Kind::Defence, Kind::Fours]);
         assert_eq!(puzzles[1].plies, Some(1));
         assert_eq!(puzzles[0].game_state.to_move(), goren_core::types::Color::White);
         for puzzle in &puzzles {
-            let again = Puzzle::read(&puzzle.write()).unwrap();
-            assert_eq!(again.write(), puzzle.write());
+            let read_back = Puzzle::read(&puzzle.write()).unwrap();
+            assert_eq!(read_back.write(), puzzle.write());
         }
     }
 
-    /// The kind of a puzzle of the program, made again with its nodes.
-    fn made_again(puzzle: &Puzzle, hash: &Hash) -> Option<Kind> {
+    /// Makes a shipped puzzle anew, with the nodes it was made with; returns its kind.
+    fn remade_kind(puzzle: &Puzzle, hash: &TableHandle) -> Option<Kind> {
         hash.clear();
         let mut checker = Checker::new(puzzle.game_state.contest(), hash, 30_000);
         let missed = if puzzle.kind == Kind::Defence { Missed::Defence } else { Missed::Win };
-        let made: Arc<Mutex<Option<Puzzle>>> = Arc::default();
-        let reported = made.clone();
+        let remade: Arc<Mutex<Option<Puzzle>>> = Arc::default();
+        let result = remade.clone();
         let work = puzzles(vec![(puzzle.game_state.clone(), missed)], move |puzzle| {
-            *reported.lock().unwrap() = puzzle;
+            *result.lock().unwrap() = puzzle;
         });
-        work.finish(&mut |wanted| checker.run(wanted)).unwrap();
-        made.lock().unwrap().take().map(|puzzle| puzzle.kind)
+        work.finish(&mut |needed| checker.run(needed)).unwrap();
+        remade.lock().unwrap().take().map(|puzzle| puzzle.kind)
     }
 
     #[test]
-    fn the_puzzles_of_the_program_are_what_they_say() {
+    fn shipped_puzzles_have_the_kind_they_state() {
         let shipped = shipped();
-        let wrong = |hash: &mut Hash, item: u64| {
+        let fault = |hash: &mut TableHandle, item: u64| {
             let puzzle = shipped.get(item as usize)?;
-            (made_again(puzzle, hash) != Some(puzzle.kind)).then(|| puzzle.write())
+            (remade_kind(puzzle, hash) != Some(puzzle.kind)).then(|| puzzle.write())
         };
         let mut faults = Vec::new();
         ordered_jobs(
             0,
             cores(),
             || table(1 << 22),
-            wrong,
+            fault,
             |item, fault: Option<String>| {
                 faults.extend(fault);
                 Ok(item + 1 < shipped.len() as u64)
@@ -329,40 +330,40 @@ mod tests {
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
 
-    /// The table still held what the game before it had left.
+    /// Regression: the table kept the entries of the game before.
     #[test]
-    fn puzzles_depend_neither_on_the_games_before_nor_on_the_threads() {
+    fn puzzles_depend_neither_on_earlier_games_nor_on_the_threads() {
         let contest = variant::contest_of("freestyle", None).unwrap();
         let hash = table(1 << 20).unwrap();
         let level = Level::read("club").unwrap();
-        let play = |seed| played(&contest, level, seed, &hash);
+        let play = |seed| self_play(&contest, level, seed, &hash);
         let games = with_search_stack(|| Ok([play(1), play(2), play(1)])).unwrap();
-        let made = |concurrency: usize| {
+        let lines = |concurrency: usize| {
             let line = format!("--play 0 --nodes 2000 --concurrency {concurrency}");
             let args: Args = crate::test_args::parse(&line).unwrap();
-            let mut made = Vec::new();
-            let game = |_: &Hash, item: u64| games.get(item as usize).cloned();
-            make(&args, 3, game, |puzzles| made.push(puzzles.iter().map(Puzzle::write).collect()))
+            let mut lines = Vec::new();
+            let game = |_: &TableHandle, item: u64| games.get(item as usize).cloned();
+            make(&args, 3, game, |puzzles| lines.push(puzzles.iter().map(Puzzle::write).collect()))
                 .unwrap();
-            made
+            lines
         };
-        let one: Vec<Vec<String>> = made(1);
+        let one: Vec<Vec<String>> = lines(1);
         assert!(!one[0].is_empty());
         assert_eq!(one[0], one[2]);
-        assert_eq!(made(3), one);
+        assert_eq!(lines(3), one);
     }
 
     #[test]
-    fn a_range_of_plies_without_any_is_refused() {
+    fn an_empty_range_of_plies_is_refused() {
         let args: Args = crate::test_args::parse("--play 0 --min-plies 9 --max-plies 3").unwrap();
-        let reported = run(&args).unwrap_err().to_string();
-        assert_eq!(reported, "--min-plies 9 is above --max-plies 3");
+        let error = run(&args).unwrap_err().to_string();
+        assert_eq!(error, "--min-plies 9 is above --max-plies 3");
         let args: Args = crate::test_args::parse("--play 0 --min-plies 9 --max-plies 9").unwrap();
         assert!(run(&args).unwrap());
     }
 
     #[test]
-    fn options_of_played_games_are_refused_without_them() {
+    fn options_of_self_play_are_refused_without_it() {
         for option in ["--level club", "--seed 2"] {
             let parse = |line: String| crate::test_args::parse::<Args>(&line);
             assert!(parse(format!("{option} games.sgf")).is_err(), "{option}");
@@ -371,16 +372,16 @@ mod tests {
     }
 
     #[test]
-    fn games_without_a_turn_make_no_puzzle() {
-        assert!(made("freestyle", "h8 a1 o15", 9).is_empty());
+    fn games_without_a_missed_move_make_no_puzzle() {
+        assert!(puzzles_of_moves("freestyle", "h8 a1 o15", 9).is_empty());
     }
 
     #[test]
-    fn games_of_a_level_are_the_same_by_their_seed() {
+    fn equal_seeds_give_equal_games() {
         let contest = variant::contest_of("four-in-a-row", Some((7, 6))).unwrap();
         let hash = table(1 << 20).unwrap();
         let level = Level::read("novice").unwrap();
-        let play = |seed| played(&contest, level, seed, &hash).stones();
+        let play = |seed| self_play(&contest, level, seed, &hash).stones();
         let twice = with_search_stack(|| Ok((play(7), play(7)))).unwrap();
         assert!(twice.0.len() > 6);
         assert_eq!(twice.0, twice.1);

@@ -1,5 +1,4 @@
-//! A game of any kind that is searched stone by stone: games of the engine
-//! against itself, and openings.
+//! Game of any variant that is searched stone by stone, for self-play and openings.
 
 use anyhow::Result;
 
@@ -11,24 +10,24 @@ use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color};
 use goren_engine::{
-    AnyPosition, Engine, Hash, Info, Request, RootPosition, WeightSet, new_position,
+    AnyPosition, Engine, Info, Request, RootPosition, TableHandle, WeightSet, new_position,
 };
 
-/// A random stone goes at most so far from another one.
-const NEAR: usize = 2;
+/// Maximum distance of a random stone from another stone.
+const MAX_STEPS: usize = 2;
 
 /// How a game ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SearchedGameEnd {
-    /// Who won.
+    /// The winner, or a draw.
     pub ending: Ending,
-    /// Why, in a word.
+    /// The reason in words.
     pub reason: &'static str,
-    /// Whether it was played out to its last stone.
+    /// Whether it ended by the rules, not by a proof or an early draw.
     pub played_out: bool,
 }
 
-/// A game in progress, by its rules and as the search sees it.
+/// Game in progress: its state by the rules and the position of the search.
 pub(crate) struct SearchedGame {
     contest: Contest,
     typed: Typed,
@@ -40,7 +39,7 @@ pub(crate) struct SearchedGame {
 /// # Errors
 /// No memory for the table.
 pub(crate) fn new_engine(bytes: usize) -> Result<Engine> {
-    let engine = Engine::with_hash(Hash::exactly(bytes));
+    let engine = Engine::with_hash(TableHandle::exactly(bytes));
     engine.hash().for_search(&Request::default())?;
     Ok(engine)
 }
@@ -52,8 +51,8 @@ impl SearchedGame {
         SearchedGame { contest: *contest, typed: Typed::new(contest), position }
     }
 
-    /// Begins a game from an opening; what an engine and the position have
-    /// learnt is forgotten.
+    /// Begins a game from an opening; clears what the engine and the position
+    /// have learnt.
     ///
     /// # Errors
     /// The opening is illegal.
@@ -66,7 +65,7 @@ impl SearchedGame {
         Ok(())
     }
 
-    /// Forgets what an engine and the position have learnt.
+    /// Clears what the engine and the position have learnt.
     pub(crate) fn forget(&mut self, engine: &mut Engine) {
         engine.hash().clear();
         engine.forget();
@@ -83,7 +82,7 @@ impl SearchedGame {
         self.typed.game_state.to_move()
     }
 
-    /// Stones of the turn that is due; `None` if it is no turn of stones.
+    /// Number of stones of the current turn; `None` if it is no turn of stones.
     pub(crate) fn turn(&self) -> Option<usize> {
         self.typed.turn()
     }
@@ -96,8 +95,8 @@ impl SearchedGame {
         self.typed.stone(cell)
     }
 
-    /// Plays a whole turn that does not end the game. Whether it could be
-    /// played.
+    /// Plays a whole turn if it is legal and does not end the game. Returns
+    /// whether it was played.
     pub(crate) fn play_on(&mut self, action: &Action) -> bool {
         let mut next = self.typed.game_state.clone();
         let legal = next.apply(action).is_ok() && next.result().is_none();
@@ -112,7 +111,7 @@ impl SearchedGame {
         self.typed.game_state.take_back(1);
     }
 
-    /// The position, to be searched for the next stone.
+    /// The position for a search of the next stone.
     pub(crate) fn position(&mut self) -> &dyn AnyPosition {
         let Typed { game_state, placed } = &self.typed;
         let root = RootPosition::of(game_state, placed, self.to_move(), self.typed.left());
@@ -120,8 +119,8 @@ impl SearchedGame {
         &*self.position
     }
 
-    /// Searches for the next stone with `nodes` nodes on one thread, among some
-    /// stones if there are any: the best one and the report.
+    /// Searches for the next stone with `nodes` nodes on one thread, among
+    /// `root_moves` unless they are empty. Returns the best cell and the search info.
     ///
     /// # Errors
     /// No memory or no thread.
@@ -145,16 +144,16 @@ impl SearchedGame {
         }
     }
 
-    /// Cells near the stones that could be played instead of one.
+    /// Candidate cells near the stones, without `except`.
     pub(crate) fn neighbours(&self, except: Cell) -> Vec<Cell> {
         let stones = self.typed.game_state.stones();
-        let near = |cell: &Cell| stones.iter().any(|&(at, _)| cell.steps_to(at) <= NEAR);
+        let near = |cell: &Cell| stones.iter().any(|&(at, _)| cell.steps_to(at) <= MAX_STEPS);
         let other = |cell: &Cell| *cell != except && !self.typed.placed.contains(cell);
         self.free().into_iter().filter(other).filter(near).collect()
     }
 
-    /// How the game ended, if it has: by its rules, or drawn because nobody can
-    /// win any more or nothing but a pass is left.
+    /// Returns how the game ended, if it has: by its rules, or drawn because nobody
+    /// can win any more or only a pass is left.
     pub(crate) fn ended(&self) -> Option<SearchedGameEnd> {
         let game_state = &self.typed.game_state;
         if let Some(result) = game_state.result() {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-/// Longest time for one of many positions: more was meant as milliseconds, in which
-/// `goren suite` counted once.
-const LONGEST_BARE: Duration = Duration::from_secs(60);
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+/// Maximum time per position without a unit: a larger number was meant as milliseconds,
+/// the former unit of `goren suite`.
+const MAX_WITHOUT_UNIT: Duration = Duration::from_secs(60);
+const MAX_EACH: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A number of seconds, or one with its unit: `0.5`, `0.5s`, `500ms`.
+/// Reads a number of seconds, with or without a unit: `0.5`, `0.5s`, `500ms`.
 ///
 /// # Errors
 /// Not a duration, or negative.
@@ -21,19 +21,19 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "a number of seconds, 0 or more, is needed, such as 0.5 or 500ms".into())
 }
 
-/// The same for one of many positions; zero is no time.
+/// Reads a time per position.
 ///
 /// # Errors
-/// Also if it is longer than a minute and has no unit.
+/// As for [`seconds`]; zero, more than a day, or more than a minute without a unit.
 pub(super) fn seconds_each(text: &str) -> Result<Duration, String> {
     let time = seconds(text)?;
     if time.is_zero() {
-        return Err("there must be some time".into());
+        return Err("the time must be more than 0".into());
     }
-    if time > LONGEST {
-        return Err("a day is the longest time for a position".into());
+    if time > MAX_EACH {
+        return Err("at most a day per position is possible".into());
     }
-    if time > LONGEST_BARE && !text.ends_with('s') {
+    if time > MAX_WITHOUT_UNIT && !text.ends_with('s') {
         return Err(format!("times are in seconds: say {text}ms or {text}s"));
     }
     Ok(time)
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seconds_are_counted() {
+    fn durations_are_read() {
         for text in ["0.25", "0.25s", "0.25 s", "250ms", "250 ms"] {
             assert_eq!(seconds(text), Ok(Duration::from_millis(250)), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Completions for shells, and manual pages, made of the arguments of all commands.
+//! Completions for shells, and manual pages, generated from the arguments of all commands.
 
 use std::fs;
 use std::io::{self, Write};

@@ -1,5 +1,5 @@
-//! `goren sprt`: sequential probability ratio test on the command line: the
-//! verdict on counted pairs, and length and error rates of a test by simulation.
+//! `goren sprt`: sequential probability ratio test on the command line. Prints the
+//! verdict on counted pairs, or length and error rates of a test by simulation.
 
 use std::io::Write;
 
@@ -64,10 +64,10 @@ fn pentanomial(text: &str) -> Result<Pentanomial, String> {
     }
 }
 
-/// Prints what the counts say, or what the simulation gave.
+/// Prints the verdict on the counts, or the results of the simulation.
 ///
 /// # Errors
-/// Numbers that make no test or no match.
+/// Numbers of which no test or no match can be made.
 pub fn run(args: &Args) -> Result<bool> {
     report(args, &mut std::io::stdout().lock())?;
     Ok(true)
@@ -98,14 +98,14 @@ fn report(args: &Args, out: &mut impl Write) -> Result<()> {
             let model = PairModel::new(elo, args.draws, args.bias)?;
             let steps = Steps::new(runs, 0, "tests");
             let observer = || steps.step();
-            let done = simulate(&sprt, &model, runs, args.max_games / 2, args.seed, observer);
+            let simulation = simulate(&sprt, &model, runs, args.max_games / 2, args.seed, observer);
             drop(steps);
             let share = |count: u64| 100.0 * count as f64 / runs as f64;
-            let [h0, h1, open] = done.verdicts;
+            let [h0, h1, open] = simulation.verdicts;
             writeln!(out, "H0: {h0} ({:.1}%)", share(h0))?;
             writeln!(out, "H1: {h1} ({:.1}%)", share(h1))?;
             writeln!(out, "Open after {} games: {open} ({:.1}%)", args.max_games, share(open))?;
-            writeln!(out, "Games: {:.0} on average", 2.0 * done.pairs as f64 / runs as f64)?;
+            writeln!(out, "Games: {:.0} on average", 2.0 * simulation.pairs as f64 / runs as f64)?;
         }
         (None, None) => bail!("either pairs or a simulation are needed"),
     }
@@ -143,15 +143,12 @@ mod tests {
     #[test]
     fn options_of_simulations_are_refused_with_counts() {
         for option in ["--elo 5", "--draws 0.9", "--bias 3", "--max-games 4", "--seed 2"] {
-            let reported = printed(&format!("--pairs 1,2,3,4,5 {option}")).unwrap_err().to_string();
+            let error = printed(&format!("--pairs 1,2,3,4,5 {option}")).unwrap_err().to_string();
             let name = option.split(' ').next().unwrap();
-            assert!(
-                reported.contains(name) && reported.contains("cannot be used with"),
-                "{reported}"
-            );
+            assert!(error.contains(name) && error.contains("cannot be used with"), "{error}");
         }
-        let reported = printed("").unwrap_err().to_string();
-        assert!(reported.contains("--pairs <PAIRS>|--simulate <RUNS>"), "{reported}");
+        let error = printed("").unwrap_err().to_string();
+        assert!(error.contains("--pairs <PAIRS>|--simulate <RUNS>"), "{error}");
     }
 
     #[test]

@@ -6,15 +6,15 @@
 use std::fmt::Arguments;
 use std::io::{self, Write};
 
-/// Tells a line.
-pub fn line(words: Arguments<'_>) {
-    write(format_args!("{words}\n"));
+/// Prints a line.
+pub fn line(text: Arguments<'_>) {
+    write(format_args!("{text}\n"));
 }
 
-/// Tells something without an end of line.
-pub fn write(words: Arguments<'_>) {
+/// Prints a text without a line end.
+pub fn write(text: Arguments<'_>) {
     // In one piece: other processes may write there too.
-    let _ = io::stderr().write_all(words.to_string().as_bytes());
+    let _ = io::stderr().write_all(text.to_string().as_bytes());
 }
 
 macro_rules! eprintln {

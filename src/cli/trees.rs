@@ -1,4 +1,4 @@
-//! Files of trees, and how those of one claim are joined.
+//! Reads, writes and joins files of winning trees.
 
 use std::fs;
 use std::io::Read;
@@ -18,7 +18,7 @@ use goren_files::{LockedFile, output_path, replace};
 use goren_proof::{Claim, Form, NameError, NamedTrees, Proof, is_name};
 use goren_trees::packed::{self, Packed};
 use goren_trees::replies::board;
-use goren_trees::{MOST_HEAD, TreeFile, open};
+use goren_trees::{MAX_HEAD, TreeFile, open};
 
 /// The folder of the trees that are given by name.
 #[derive(Clone, clap::Args)]
@@ -31,20 +31,20 @@ pub(super) struct TreesArg {
 }
 
 impl TreesArg {
-    /// The trees.
+    /// The trees of the folder.
     pub(super) fn named(&self) -> NamedTrees {
-        NamedTrees::usual(self.trees.as_deref())
+        NamedTrees::locate(self.trees.as_deref())
     }
 
-    /// The name, if a path is that of no file and may be a name.
+    /// Returns a path as the name of a tree, if it may be one and no such file exists.
     fn name(path: &Path) -> Option<&str> {
         path.to_str().filter(|text| is_name(text) && !path.exists())
     }
 
-    /// The packed file of a tree that is given by path or name.
+    /// The packed file of a tree given by path or name.
     ///
     /// # Errors
-    /// There is none of the name, or it is not what the index says.
+    /// There is no tree of the name, or its file differs from the index.
     pub(super) fn packed(&self, path: &Path) -> Result<PathBuf> {
         let Some(name) = TreesArg::name(path) else { return Ok(path.to_path_buf()) };
         self.named().packed(name).map_err(|error| neither(name, error))
@@ -63,7 +63,7 @@ impl TreesArg {
     }
 }
 
-/// The error for a word that is the name of no tree, where it may have been meant as a file.
+/// The error for a word that names neither a tree nor a file.
 fn neither(name: &str, error: NameError) -> anyhow::Error {
     match error {
         NameError::NoFolder | NameError::Unknown(..) => {
@@ -77,8 +77,8 @@ fn neither(name: &str, error: NameError) -> anyhow::Error {
 const DIFFERENT: &str =
     "it is about another position or rule: leave it out, or name another file to write";
 
-/// The table of a packed tree.
-fn unpacked(packed: &Packed) -> Result<Proof> {
+/// Unpacks a packed tree into a table.
+fn unpack(packed: &Packed) -> Result<Proof> {
     let board = board(&packed.claim)?;
     let pool = search_pool(None)?;
     let bar = ProgressBar::new(packed.parts().len() as u64);
@@ -112,7 +112,7 @@ pub(super) fn print_claim(claim: &Claim) {
     }
     println!("Claim: {} wins, {} to move", name(claim.attacker), name(claim.root.to_move));
     if claim.setup.rule.card().game.passes {
-        println!("The claim is of the game without passes.");
+        println!("The claim is about the game without passes.");
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn print_claim(claim: &Claim) {
 pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
     let one = |path: &PathBuf| match of_kind(path, Kind::Tree, open(path))? {
         TreeFile::Table(proof) => Ok(proof),
-        TreeFile::Packed(packed) => unpacked(&packed).with_context(|| path.display().to_string()),
+        TreeFile::Packed(packed) => unpack(&packed).with_context(|| path.display().to_string()),
     };
     let (first, others) = files.split_first().context("no file")?;
     let mut all = one(first)?;
@@ -138,30 +138,30 @@ pub(super) fn read(files: &[PathBuf]) -> Result<Proof> {
     Ok(all)
 }
 
-/// Locks a file against other runs while it is read and replaced; `None` if there is none.
+/// Locks a file against other runs while it is read and replaced; `None` if it does not exist.
 ///
 /// # Errors
-/// Another run has it, or an I/O error.
-fn hold(path: &Path) -> Result<Option<LockedFile>> {
+/// Another run has locked it, or an I/O error.
+fn lock_existing(path: &Path) -> Result<Option<LockedFile>> {
     let place = || path.display().to_string();
     if !path.try_exists().with_context(place)? {
         return Ok(None);
     }
-    let own = LockedFile::open_with(path, fs::File::options().read(true)).with_context(place)?;
-    own.map(Some).with_context(|| format!("{}: in use by another run", place()))
+    let file = LockedFile::open_with(path, fs::File::options().read(true)).with_context(place)?;
+    file.map(Some).with_context(|| format!("{}: in use by another run", place()))
 }
 
 /// Checks that a tree about a claim may be written to a file. A file that holds anything
 /// but a tree about the same claim is refused.
 ///
 /// # Errors
-/// It holds something else, another run works on it, or it cannot be written.
+/// The file holds something else, another run works on it, or it cannot be written.
 pub(super) fn replaceable(path: &Path, claim: &Claim) -> Result<()> {
     let place = || path.display().to_string();
     output_path::check_replaced(path, &[] as &[&Path])?;
-    let Some(own) = hold(path)? else { return Ok(()) };
+    let Some(file) = lock_existing(path)? else { return Ok(()) };
     let mut front = Vec::new();
-    (&*own).take(MOST_HEAD).read_to_end(&mut front).with_context(place)?;
+    (&*file).take(MAX_HEAD).read_to_end(&mut front).with_context(place)?;
     if front.is_empty() {
         return Ok(());
     }
@@ -171,7 +171,7 @@ pub(super) fn replaceable(path: &Path, claim: &Claim) -> Result<()> {
     Ok(())
 }
 
-/// Writes the file of a tree; at any moment there is the old one or the new.
+/// Writes the file of a tree; at any moment the old file or the new one exists.
 ///
 /// # Errors
 /// An I/O error, or the file holds something else.
@@ -180,7 +180,7 @@ pub(super) fn write(proof: &Proof, path: &Path) -> Result<()> {
     put(proof, path)
 }
 
-/// Puts the file of a tree in the place of another that was looked at.
+/// Replaces a file, which the caller has checked, by the file of a tree.
 ///
 /// # Errors
 /// An I/O error.
@@ -189,31 +189,31 @@ fn put(proof: &Proof, path: &Path) -> Result<()> {
     replace(path, 0, content).with_context(|| path.display().to_string())
 }
 
-/// Joins trees of one claim into one sorted table; a packed tree becomes one,
-/// unless all are to stay packed.
+/// Joins trees of one claim into one sorted table, or with `packed` packed trees into
+/// a packed tree.
 ///
 /// # Errors
 /// A file that cannot be read or written, or claims that differ.
 pub(super) fn merge(out: &Path, packed: bool, files: &[PathBuf]) -> Result<bool> {
-    // An output file that exists is merged as well, so that nothing in it is lost; nor what
-    // another run would write to it meanwhile.
-    let held = hold(out)?;
+    // An existing output file is merged as well, so that nothing in it is lost. The lock keeps
+    // other runs from writing to it meanwhile.
+    let lock = lock_existing(out)?;
     let files = with_target(files, out);
     if packed {
         return join(out, &files);
     }
     let proof = read(&files)?;
-    match held {
+    match lock {
         Some(_) => put(&proof, out)?,
-        // Another run may have begun the file meanwhile.
+        // Another run may have created the file meanwhile.
         None => write(&proof, out)?,
     }
     println!("Moves: {}", proof.len());
     Ok(true)
 }
 
-/// Join packed trees into a packed tree. Where several have the same reply, the
-/// shortest is kept.
+/// Joins packed trees into a packed tree. Where several have the same reply, keeps the
+/// shortest.
 fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     let mut all: Option<Packed> = None;
     for path in files {

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use super::engine::Terms;
 use goren_core::rules::{self, Contest, GameRules, OpeningId, RuleId, Setup, named};
 
-/// Game and board, opened freely.
+/// Game and board, without an opening.
 #[derive(clap::Args, Clone, Debug)]
 pub struct BoardArgs {
     /// Game with its options, such as renju or pente+keryo; `goren games` lists
@@ -13,18 +13,18 @@ pub struct BoardArgs {
     #[arg(long, alias = "rule", default_value = "freestyle")]
     game: String,
     /// Board size, such as 15 or 20x15 (columns x rows); default: the usual
-    /// board of the game, or the one that its name says.
+    /// board of the game, or the one that its name implies.
     #[arg(long, value_parser = size)]
     size: Option<(usize, usize)>,
 }
 
 impl BoardArgs {
-    /// A board of a game by its name; freestyle unless one is named.
+    /// A game by name, freestyle by default, on a board.
     pub(super) fn new(game: Option<String>, size: Option<(usize, usize)>) -> BoardArgs {
         BoardArgs { game: game.unwrap_or_else(|| "freestyle".into()), size }
     }
 
-    /// The game of these arguments, from the first stone on.
+    /// The game of these arguments, without an opening.
     ///
     /// # Errors
     /// There is no such game or board.
@@ -33,11 +33,11 @@ impl BoardArgs {
         self.sized(contest.opened(OpeningId::Free)?)
     }
 
-    /// A game on the board of these arguments: the one that is asked for, or else the one
-    /// that the name of the game stands for.
+    /// A game on the board of these arguments: of the size given, or else the one that the
+    /// name of the game implies.
     fn sized(&self, contest: Contest) -> Result<Contest> {
-        let of_name = || named(&self.game).and_then(|named| named.size);
-        Ok(match self.size.or_else(of_name) {
+        let implied = || named(&self.game).and_then(|named| named.size);
+        Ok(match self.size.or_else(implied) {
             Some((width, height)) => contest.on(width, height)?,
             None => contest,
         })
@@ -53,7 +53,7 @@ pub struct GameArgs {
     /// is always possible.
     #[arg(long)]
     opening: Option<String>,
-    /// The player who passes first wins what would be a draw.
+    /// A game that would be a draw is won by the player who passed first.
     #[arg(long)]
     tie_break: bool,
 }
@@ -64,7 +64,7 @@ impl GameArgs {
         GameArgs { board, opening, tie_break }
     }
 
-    /// The game as it was named, where that is one of the two names of gomoku.
+    /// The name of the game; of the two names of gomoku, the one that was given.
     pub(super) fn name(&self, contest: &Contest) -> String {
         match RuleId::from_name(&self.board.game) {
             Some(rule) => rule.name().to_owned(),
@@ -75,8 +75,8 @@ impl GameArgs {
     /// The game of these arguments.
     ///
     /// # Errors
-    /// There is no such game, board or opening, or the name of the game says an opening that
-    /// is not played here, and no other is asked for.
+    /// There is no such game, board or opening, or the name of the game implies an opening
+    /// that Goren does not know, and --opening is not given.
     pub(super) fn contest(&self) -> Result<Contest> {
         let name = &self.board.game;
         let variant = game(name)?;
@@ -84,15 +84,15 @@ impl GameArgs {
         let mut opening = opening_of(name).unwrap_or(usual.opening);
         if let Some(name) = &self.opening {
             let known = OpeningId::ALL.map(OpeningId::name).join(", ");
-            let unknown = || format!("there is no opening {name:?}; those there are: {known}");
+            let unknown = || format!("there is no opening {name:?}; the openings are {known}");
             opening = OpeningId::from_name(name).with_context(unknown)?;
         } else if named(name).is_some_and(|named| named.has_unknown_opening()) {
             bail!(
-                "{name:?} names an opening that is not played here: name the game alone, \
-                 {variant}, or an opening besides"
+                "{name:?} names an opening that Goren does not know: name the game alone, \
+                 {variant}, or add an opening"
             );
         }
-        // The board may be too small for another opening than this one.
+        // Sized without an opening, as the board may be too small for the usual one.
         let contest = self.board.sized(usual.opened(OpeningId::Free)?)?.opened(opening)?;
         if self.tie_break && !variant.sheet().passes {
             bail!("{variant} has no passes that could break a tie");
@@ -101,13 +101,13 @@ impl GameArgs {
     }
 }
 
-/// Side of the board of a game in the words of Gomocup.
+/// Default board side of a game that is sent in the terms of Gomocup.
 const GOMOCUP_SIDE: usize = 15;
 
 impl GameArgs {
-    /// The game of these arguments as it is told to engines. The rules of
-    /// Gomocup are played in its own words, which any engine understands,
-    /// unless an opening or a tie-break is asked for.
+    /// The game of these arguments as it is sent to engines. The rules of
+    /// Gomocup are sent in its own terms, which any engine understands,
+    /// unless an opening or a tie-break is given.
     ///
     /// # Errors
     /// There is no such game, board or opening.
@@ -124,8 +124,8 @@ impl GameArgs {
     }
 }
 
-/// The game of a name as [`GameArgs::terms`] has it: the rules of Gomocup from the
-/// first stone on, others by their usual opening.
+/// [`GameArgs::terms`] of a game by name: the rules of Gomocup without an opening, other
+/// games with their usual one.
 ///
 /// # Errors
 /// There is no such game or board.
@@ -134,7 +134,7 @@ pub(super) fn terms_of(name: &str, size: Option<(usize, usize)>) -> Result<Terms
     GameArgs { board, opening: None, tie_break: false }.terms()
 }
 
-/// [`terms_of`] without their words.
+/// The contest of [`terms_of`].
 ///
 /// # Errors
 /// There is no such game or board.
@@ -142,8 +142,8 @@ pub(super) fn contest_of(name: &str, size: Option<(usize, usize)>) -> Result<Con
     Ok(terms_of(name, size)?.contest())
 }
 
-/// Why a number is the name of no game, though managers of Gomocup ask for a game by it: a
-/// continuous one, which goes on after a win.
+/// The error for a number by which managers of Gomocup request a continuous game, which goes
+/// on after a win and is not supported; `None` for any other name.
 fn continuous(name: &str) -> Option<String> {
     let number: i64 = name.trim().parse().ok()?;
     let rules::Variant::Five(rule) = named(name)?.variant else { return None };
@@ -151,16 +151,16 @@ fn continuous(name: &str) -> Option<String> {
     let shown = rule.name();
     (number != usual).then(|| {
         format!(
-            "{number} is no game here: managers of Gomocup ask by it for continuous games of \
-             {shown}; name {shown} or its number {usual}"
+            "game {number} is not supported: managers of Gomocup request continuous games of \
+             {shown} by it; use {shown} or its number {usual}"
         )
     })
 }
 
-/// The game of a name, whatever the name says of the opening.
+/// Finds a game by name; ignores an opening that the name implies.
 ///
 /// # Errors
-/// There is none.
+/// There is no such game.
 pub(super) fn game(name: &str) -> Result<rules::Variant> {
     if let Some(why) = continuous(name) {
         bail!(why);
@@ -171,26 +171,26 @@ pub(super) fn game(name: &str) -> Result<rules::Variant> {
     }
 }
 
-/// The opening that a name of a game says: its own, or none (`free`) where it is the name
-/// that only Gomocup uses, which plays without.
+/// The opening that the name of a game implies; none (`free`) for a name that only Gomocup
+/// uses, as it plays without openings.
 fn opening_of(name: &str) -> Option<OpeningId> {
-    let of_gomocup = RuleId::from_name(name).is_some_and(|rule| gomocups_name(rule).is_some());
+    let of_gomocup = RuleId::from_name(name).is_some_and(|rule| gomocup_name(rule).is_some());
     let own = named(name).and_then(|named| named.opening);
     own.or(of_gomocup.then_some(OpeningId::Free))
 }
 
-/// The name of a rule in Gomocup, where the game has another name here.
-pub(super) fn gomocups_name(rule: RuleId) -> Option<&'static str> {
+/// Gomocup's name of a rule, if Goren's name of the game differs.
+pub(super) fn gomocup_name(rule: RuleId) -> Option<&'static str> {
     Some(rule.name()).filter(|name| rule.is_plain() && *name != rule.sheet().name)
 }
 
-/// The games of five in a row without options, by their names.
+/// The names of the games of five in a row without options.
 pub(super) fn rules_of_five() -> String {
     RuleId::PLAIN.iter().map(|rule| rule.sheet().name).collect::<Vec<_>>().join(", ")
 }
 
-/// The name of a game with its opening in what people read. Typed as --game it means the
-/// same: gomoku without an opening is standard, as [`opening_of`] has it.
+/// The displayed name of a game with an opening. As --game it selects the same game: gomoku
+/// without an opening is named standard, see [`opening_of`].
 pub(super) fn shown_with_opening(contest: &Contest) -> String {
     match contest.opening {
         OpeningId::Free => shown(contest.variant),
@@ -198,7 +198,7 @@ pub(super) fn shown_with_opening(contest: &Contest) -> String {
     }
 }
 
-/// The name of a game in what people read: that of Gomocup where it has one.
+/// The displayed name of a game: Gomocup's where it has one.
 pub(super) fn shown(variant: rules::Variant) -> String {
     match variant {
         rules::Variant::Five(rule) => rule.name().to_owned(),
@@ -206,10 +206,10 @@ pub(super) fn shown(variant: rules::Variant) -> String {
     }
 }
 
-/// The rule of a name.
+/// Finds a rule by name.
 ///
 /// # Errors
-/// The names there are.
+/// There is no such rule; lists the known names.
 pub(super) fn rule(name: &str) -> Result<RuleId, String> {
     if let Some(why) = continuous(name) {
         return Err(why);
@@ -223,7 +223,7 @@ pub(super) fn rule(name: &str) -> Result<RuleId, String> {
     }
 }
 
-/// Columns and rows.
+/// Reads a board size as columns and rows.
 pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
     let bad = || "a size is a number such as 15, or two such as 20x15".into();
     rules::read_size_or_side(text).ok_or_else(bad)
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_needs_room_for_the_opening_that_is_played_alone() {
+    fn a_board_needs_room_only_for_the_chosen_opening() {
         let contest = |line: &str| crate::test_args::parse::<GameArgs>(line).unwrap().contest();
         let free = contest("--game pente --size 5x5 --opening free").unwrap();
         assert_eq!((free.width, free.opening), (5, OpeningId::Free));
@@ -253,9 +253,9 @@ mod tests {
         assert!(contest("--game renju --size 7x7 --opening yamaguchi").is_ok());
     }
 
-    /// It was the usual board of the game, whatever the name said.
+    /// Regression: the size that the name implies was ignored.
     #[test]
-    fn a_name_that_stands_for_a_board_brings_it() {
+    fn the_name_of_a_game_may_imply_the_board_size() {
         let board = |game: &str, size| BoardArgs { game: game.into(), size };
         let sides = |contest: Contest| (contest.width, contest.height);
         for (name, expected) in [
@@ -270,19 +270,19 @@ mod tests {
             assert_eq!(sides(args.board.contest().unwrap()), expected, "{name}");
             assert_eq!(sides(contest_of(name, None).unwrap()), expected, "{name}");
         }
-        // What is asked for holds.
+        // A size given takes precedence.
         assert_eq!(sides(board("connect4", Some((9, 8))).contest().unwrap()), (9, 8));
     }
 
     #[test]
-    fn an_opening_that_is_not_played_here_is_no_other_one() {
+    fn unknown_openings_implied_by_a_name_are_refused() {
         for (name, game) in [("Sakata", "renju"), ("Soosyrv-7", "renju"), ("D-Pente", "pente")] {
             let board = BoardArgs { game: name.into(), size: None };
-            // From the first stone on no opening is played.
+            // Without an opening the name is accepted.
             assert_eq!(board.contest().unwrap().variant.to_string(), game);
             let unnamed = GameArgs { board, opening: None, tie_break: false };
-            let reported = unnamed.contest().unwrap_err().to_string();
-            assert!(reported.contains(&format!("name the game alone, {game}, or")), "{reported}");
+            let error = unnamed.contest().unwrap_err().to_string();
+            assert!(error.contains(&format!("name the game alone, {game}, or")), "{error}");
             let free = GameArgs { opening: Some("free".into()), ..unnamed };
             assert_eq!(free.contest().unwrap().variant.to_string(), game);
         }
@@ -293,13 +293,13 @@ mod tests {
         for (number, name, usual) in
             [("2", "freestyle", 0), ("3", "standard", 1), ("6", "renju", 4), ("10", "caro", 8)]
         {
-            let reported = format!(
-                "{number} is no game here: managers of Gomocup ask by it for continuous games of \
-                 {name}; name {name} or its number {usual}"
+            let message = format!(
+                "game {number} is not supported: managers of Gomocup request continuous games of \
+                 {name} by it; use {name} or its number {usual}"
             );
-            assert_eq!(game(number).unwrap_err().to_string(), reported);
-            assert_eq!(rule(number), Err(reported.clone()));
-            assert_eq!(contest_of(number, None).unwrap_err().to_string(), reported);
+            assert_eq!(game(number).unwrap_err().to_string(), message);
+            assert_eq!(rule(number), Err(message.clone()));
+            assert_eq!(contest_of(number, None).unwrap_err().to_string(), message);
             assert_eq!(game(&usual.to_string()).unwrap(), game(name).unwrap());
         }
         assert!(game("7").unwrap_err().to_string().contains("\"7\""));
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(board.contest().unwrap().opening, OpeningId::Free);
         let opened = GameArgs { board, opening: None, tie_break: false };
         assert_eq!(opened.contest().unwrap().opening, OpeningId::Taraguchi10);
-        // Gomocup's name of gomoku says that there is none.
+        // Gomocup's name of gomoku implies that there is no opening.
         let standard = BoardArgs { game: "standard".into(), size: None };
         let standard = GameArgs { board: standard, opening: None, tie_break: false };
         let contest = standard.contest().unwrap();
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_of_gomocup_are_told_in_its_words() {
+    fn the_rules_of_gomocup_are_sent_in_its_terms() {
         let terms = |game: &str, opening: Option<&str>| {
             let board = BoardArgs { game: game.into(), size: None };
             GameArgs { board, opening: opening.map(Into::into), tie_break: false }.terms().unwrap()
@@ -340,7 +340,7 @@ mod tests {
             ("renju", Some("rif"), OpeningId::Rif),
             ("freestyle", Some("free"), OpeningId::Free),
             ("connect6", None, OpeningId::Centre),
-            // Gomocup does not know it.
+            // Gomocup does not have this rule.
             ("renju+overline", None, OpeningId::Centre),
         ] {
             let Terms::Family(contest) = terms(game, opening) else { panic!("{game}") };
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_with_their_usual_boards_and_openings() {
+    fn games_have_their_usual_boards_and_openings() {
         let game = |game: &str, size, opening: Option<&str>, tie_break| {
             let board = BoardArgs { game: game.into(), size };
             GameArgs { board, opening: opening.map(Into::into), tie_break }.contest()

@@ -19,7 +19,7 @@ use goren_notation::words::plural;
 use goren_proof::Claim;
 use goren_trees::walk::{Answer, Walk};
 
-/// Interval between progress lines where there is no terminal.
+/// Interval between progress lines without a terminal.
 const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Arguments of `goren walk`.
@@ -32,7 +32,7 @@ Examples:
 
 A sorted table opens at once and knows every answer. A packed tree opens at once too; the answers
 to a reply are read in the background while you play, in the order of the file. Until the answer
-to your move is read, the engine looks for a win itself, and says so where it was faster. Enter
+to your move is read, the engine looks for a win itself, and says so if it was faster. Enter
 ends the wait. `goren merge TABLE FILE` makes a sorted table of a packed tree once and for all
 (free Renju: minutes, and some gigabytes). `goren board --trees FOLDER` walks in the browser.")]
 pub struct Args {
@@ -49,27 +49,27 @@ pub struct Args {
     memory: usize,
 }
 
-/// What can be typed.
+/// Help on the input.
 const HELP: &str = "\
   a point       a move of the defender, such as h8
-  back, undo    take the newest move of the defender and the answer to it back
+  back, undo    take back the last move of the defender and the answer to it
   help, quit";
 
-/// The attacker's move; a person at a terminal can end the wait.
-fn attack(walk: &mut Walk, person: bool) -> Result<Answer> {
+/// Finds the attacker's move; a user at a terminal can end the wait.
+fn attack(walk: &mut Walk, interactive: bool) -> Result<Answer> {
     let (control, mut progress) = (Control::default(), Progress::new());
-    let watched = person && walk.is_reading();
+    let can_interrupt = interactive && walk.is_reading();
     let mut work = || walk.attack(&control, &mut |share| progress.show(share));
-    if watched { while_watched(&control, work) } else { work() }
+    if can_interrupt { while_watched(&control, work) } else { work() }
 }
 
-/// A move of the defender, and the answer.
-fn reply(walk: &mut Walk, text: &str, person: bool) -> Result<Answer> {
+/// Plays a move of the defender; returns the answer.
+fn reply(walk: &mut Walk, text: &str, interactive: bool) -> Result<Answer> {
     let Claim { setup, attacker, .. } = *walk.claim();
     ensure!(!walk.is_won(), "{} has won: back or quit", name(attacker));
     ensure!(!walk.attacker_moves(), "{} is to move: back or quit", name(attacker));
     walk.reply(point::cell(text, (setup.width, setup.height))?)?;
-    attack(walk, person)
+    attack(walk, interactive)
 }
 
 fn drawing(walk: &Walk) -> String {
@@ -77,16 +77,16 @@ fn drawing(walk: &Walk) -> String {
     draw((setup.width, setup.height), walk.board().stones(), &[])
 }
 
-/// Says what the file claims, and how far it is from it.
+/// Prints the claim of the file, and how many replies are open.
 ///
 /// # Errors
-/// The position of the claim makes no sense, or something is wrong with the file.
+/// The position of the claim is invalid, or the file is damaged.
 fn greet(walk: &mut Walk) -> Result<()> {
     let Claim { setup, attacker, .. } = *walk.claim();
     let (rule, width, height, attacker) = (setup.rule, setup.width, setup.height, name(attacker));
     println!(
-        "{rule} on {width}x{height}: the tree claims that {attacker} wins; `goren check` tells \
-         whether it proves that."
+        "{rule} on {width}x{height}: the tree claims that {attacker} wins; `goren check` verifies \
+         the claim."
     );
     match walk.unanswered()? {
         [0, _] => {}
@@ -106,29 +106,29 @@ fn greet(walk: &mut Walk) -> Result<()> {
     Ok(())
 }
 
-/// What came of a question, in words.
-fn reported(walk: &Walk, answer: &Answer) -> String {
+/// An answer in words.
+fn answer_text(walk: &Walk, answer: &Answer) -> String {
     let attacker = name(walk.claim().attacker);
     match *answer {
         Answer::Move(m, read) => {
             let label = m.label(walk.claim().setup.height).to_lowercase();
             let by =
-                if read { "" } else { " (found by the search, before the tree was read so far)" };
+                if read { "" } else { " (found by the search, before the tree was read that far)" };
             format!("{attacker}: {label}{by}")
         }
         Answer::None => format!("{attacker}: the tree has no answer"),
         Answer::Full => format!(
-            "{attacker}: no answer yet, and reading further would take more memory: --memory MIB \
-             grants it, and `goren merge TABLE FILE` makes a table with every answer"
+            "{attacker}: no answer yet, and reading further would take more memory: raise \
+             --memory, or make a table with every answer by `goren merge TABLE FILE`"
         ),
         Answer::Ended => format!("{attacker}: no answer yet"),
     }
 }
 
-/// Walks. Whether the tree had an answer each time.
+/// Walks through the tree. Returns whether it had an answer each time.
 ///
 /// # Errors
-/// A file that cannot be read.
+/// The file cannot be read.
 pub fn run(args: &Args) -> Result<bool> {
     with_search_stack(|| walk(args))
 }
@@ -136,15 +136,15 @@ pub fn run(args: &Args) -> Result<bool> {
 fn walk(args: &Args) -> Result<bool> {
     let file = args.trees.any(&args.file)?;
     let place = || file.display().to_string();
-    let person = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut walk = Walk::open(&file, args.memory.saturating_mul(1 << 20))?;
     greet(&mut walk).with_context(place)?;
     let attacker = name(walk.claim().attacker);
-    let mut whole = true;
+    let mut complete = true;
     if walk.attacks_first() {
-        let answer = attack(&mut walk, person).with_context(place)?;
-        whole &= matches!(answer, Answer::Move(..));
-        println!("{}", reported(&walk, &answer));
+        let answer = attack(&mut walk, interactive).with_context(place)?;
+        complete &= matches!(answer, Answer::Move(..));
+        println!("{}", answer_text(&walk, &answer));
     }
     println!("{}", drawing(&walk));
     let typed = io::stdin().lines();
@@ -160,10 +160,10 @@ fn walk(args: &Args) -> Result<bool> {
         }
         let Some(line) = lines.next() else { break };
         let line = line.context("standard input")?;
-        // A byte order mark of what is piped in.
+        // Piped input may begin with a byte order mark.
         let text = line.trim_start_matches('\u{feff}').trim();
         let answer = match text {
-            "" if ended && walk.attacker_moves() => attack(&mut walk, person),
+            "" if ended && walk.attacker_moves() => attack(&mut walk, interactive),
             "" => continue,
             "quit" => break,
             "help" | "?" => {
@@ -178,17 +178,17 @@ fn walk(args: &Args) -> Result<bool> {
                 }
                 continue;
             }
-            text => reply(&mut walk, text, person),
+            text => reply(&mut walk, text, interactive),
         };
         match answer {
             Ok(answer) => {
                 ended = matches!(answer, Answer::Ended | Answer::Full);
-                whole &= matches!(answer, Answer::Move(..) | Answer::Ended);
-                println!("{}", reported(&walk, &answer));
+                complete &= matches!(answer, Answer::Move(..) | Answer::Ended);
+                println!("{}", answer_text(&walk, &answer));
             }
             Err(error) => {
                 walk.sound().with_context(place)?;
-                // The arguments behind it were meant for another position.
+                // The arguments after it were meant for another position.
                 if number < args.moves.len() {
                     return Err(error.context(format!("move {text}")));
                 }
@@ -201,13 +201,13 @@ fn walk(args: &Args) -> Result<bool> {
             println!("{attacker} has won");
         }
     }
-    Ok(whole)
+    Ok(complete)
 }
 
-/// The display of a wait.
+/// Progress display while the tree is read.
 struct Progress {
     bar: ProgressBar,
-    reported: Option<Instant>,
+    last_report: Option<Instant>,
 }
 
 impl Progress {
@@ -216,20 +216,19 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
             bar.set_style(style);
         }
-        Progress { bar, reported: None }
+        Progress { bar, last_report: None }
     }
 
     fn show(&mut self, share: f64) {
-        let words = format!("reading the tree: {:.0} %, and searching", 100.0 * share);
-        if self.bar.is_hidden()
-            && self.reported.is_none_or(|reported| reported.elapsed() >= REPORT_INTERVAL)
+        let text = format!("reading the tree: {:.0} %, and searching", 100.0 * share);
+        if self.bar.is_hidden() && self.last_report.is_none_or(|at| at.elapsed() >= REPORT_INTERVAL)
         {
-            self.reported = Some(Instant::now());
-            eprintln!("{words}");
+            self.last_report = Some(Instant::now());
+            eprintln!("{text}");
         }
-        // Elsewhere keys are not seen meanwhile.
+        // On other systems the wait does not watch the keyboard.
         let end = if cfg!(unix) { "; Enter ends the wait" } else { "" };
-        self.bar.set_message(words + end);
+        self.bar.set_message(text + end);
         self.bar.tick();
     }
 }

@@ -11,11 +11,10 @@ use goren_core::rules::Variant;
 use goren_engine::WeightSet;
 use goren_engine::eval::WeightFile;
 
-/// The weights of some files, each for the games it says.
+/// Loads weights files, each for the games that it names.
 ///
 /// # Errors
-/// A file that cannot be read, is none of weights, or has those of another game than
-/// these.
+/// A file cannot be read, is no weights file, or is for none of `games`.
 pub(super) fn load(paths: &[impl AsRef<Path>], games: &[Variant]) -> Result<WeightSet> {
     let mut set = WeightSet::default();
     for path in paths {
@@ -31,7 +30,7 @@ pub(super) fn load(paths: &[impl AsRef<Path>], games: &[Variant]) -> Result<Weig
         };
         ensure!(
             games.iter().any(|&game| made_for.has(game)),
-            "{}: they are of {made_for} and say nothing in {}",
+            "{}: they are for {made_for}, not for {}",
             name(),
             names()
         );
@@ -53,6 +52,6 @@ mod tests {
         let game = |name: &str| Variant::from_name(name).unwrap();
         assert!(load(&[file.path()], &[game("renju"), game("caro-exact")]).is_ok());
         let error = load(&[file.path()], &[game("renju")]).err().unwrap().to_string();
-        assert!(error.ends_with("they are of caro and say nothing in renju"), "{error}");
+        assert!(error.ends_with("they are for caro, not for renju"), "{error}");
     }
 }

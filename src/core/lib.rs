@@ -1,5 +1,5 @@
-//! Games and rules of Goren: what a variant is, a referee that knows all of them
-//! exactly, openings, and files of games. It searches nothing.
+//! Games and rules of Goren: variants, an exact referee for all of them, openings, and
+//! files of games. It does not search.
 //!
 //! - [`types`]: cells, colours, stones, moves, scores;
 //! - [`rules`]: games and variants, and the referee;
@@ -7,7 +7,7 @@
 //!   other openings;
 //! - [`record`]: games and positions in files, ours and those of other programs.
 //!
-//! Begin with a [`GameState`](opening::GameState), a game in progress by the rules of any
+//! Start with a [`GameState`](opening::GameState), a game in progress by the rules of any
 //! variant:
 //!
 //! ```
@@ -25,8 +25,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Five in a row without openings needs the [`FiveReferee`](rules::referee::FiveReferee)
-//! alone, here for a forbidden point of renju:
+//! Five in a row without openings needs only the [`FiveReferee`](rules::referee::FiveReferee),
+//! here for a forbidden point of renju:
 //!
 //! ```
 //! use goren_core::rules::referee::FiveReferee;

@@ -1,5 +1,4 @@
-//! What is written in a format of serde is read back, and what is no value is
-//! refused.
+//! Values are read back from serde formats, and invalid values are refused.
 
 use std::fmt::Debug;
 
@@ -11,13 +10,13 @@ use crate::opening::{Action, Event, GameState};
 use crate::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use crate::types::{Cell, CellSet, Color, MAX_SIDE, Move, Stone};
 
-/// The value is written as `form`, which is read as the value.
+/// Checks that the value is written as `form` and read back from it.
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, form: Value) {
     assert_eq!(to_value(&value).unwrap(), form);
     assert_eq!(from_value::<T>(form).unwrap(), value);
 }
 
-/// Why `form` is no value.
+/// Why `form` is refused.
 fn refused<T: DeserializeOwned + Debug>(form: Value) -> String {
     from_value::<T>(form).unwrap_err().to_string()
 }
@@ -80,7 +79,7 @@ fn rules_and_variants_are_names() {
 }
 
 #[test]
-fn setups_are_of_boards_that_are_played() {
+fn setups_have_supported_board_sizes() {
     let setup = Setup::new(RuleId::Renju, 15, 12).unwrap();
     round_trip(setup, json!({ "rule": "renju", "width": 15, "height": 12 }));
     let why = refused::<Setup>(json!({ "rule": "renju", "width": 15, "height": 27 }));
@@ -119,8 +118,8 @@ fn contests_have_boards_and_openings_of_their_game() {
     }
 }
 
-/// What a game that is read must share with the one that was written.
-fn seen(game: &GameState) -> impl PartialEq + Debug {
+/// The properties that a game must keep when it is written and read.
+fn observable(game: &GameState) -> impl PartialEq + Debug {
     let pending = game.pending_decision().map(|pending| (pending.seat, pending.choices));
     let who = (game.to_move(), game.stones_due(), game.first_to_move(), pending);
     (*game.contest(), game.actions().to_vec(), game.placed(), who, game.result().cloned())
@@ -148,7 +147,7 @@ fn games_are_written_with_their_plies() {
         for action in &actions {
             game.apply(action).unwrap();
             let read: GameState = from_value(to_value(&game).unwrap()).unwrap();
-            assert_eq!(seen(&read), seen(&game));
+            assert_eq!(observable(&read), observable(&game));
         }
     }
     let stones = [(7, 7, Color::Black), (8, 8, Color::White), (0, 0, Color::Black)];
@@ -159,7 +158,7 @@ fn games_are_written_with_their_plies() {
     game.apply(&Action::stone(Cell::new(7, 8))).unwrap();
     let form = to_value(&game).unwrap();
     let read: GameState = from_value(form.clone()).unwrap();
-    assert_eq!(seen(&read), seen(&game));
+    assert_eq!(observable(&read), observable(&game));
     for (field, bad, why) in [
         ("actions", json!([{ "stones": { "cells": [[7, 7]], "count": null } }]), "ply 1: "),
         ("actions", json!(["swap"]), "ply 1: "),
@@ -169,7 +168,7 @@ fn games_are_written_with_their_plies() {
     ] {
         let mut wrong = form.clone();
         wrong[field] = bad;
-        let reported = refused::<GameState>(wrong);
-        assert!(reported.starts_with(why), "{reported}");
+        let error = refused::<GameState>(wrong);
+        assert!(error.starts_with(why), "{error}");
     }
 }

@@ -1,16 +1,16 @@
-//! Adds records of other files to a database, and converts texts first, as all texts of a
-//! file must have one encoding.
+//! Adds records of other files to a database. Texts are converted first, as all texts of a
+//! file must have the same encoding.
 
 use super::code_page::{Converted, all_to_utf8, in_utf8};
 use super::store::Store;
 use super::{Database, EditError};
 
-/// What came of records that were brought into a database.
+/// Result of adding records to a database.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Absorbed {
-    /// Records that were added or changed.
+    /// Number of records added or changed.
     pub changed: usize,
-    /// Texts that were converted to UTF-8 for that.
+    /// Summaries of the texts that were converted to UTF-8.
     pub converted: Vec<Converted>,
 }
 
@@ -39,8 +39,8 @@ impl Database {
         Ok(Absorbed { changed, converted: own.into_iter().chain(others).collect() })
     }
 
-    /// The same as [`Database::change_many`] for changes of texts: all that are no UTF-8 are
-    /// converted first, and told.
+    /// As [`Database::change_many`], for changes of texts: converts all texts that are not
+    /// UTF-8 first, and returns a summary of them.
     ///
     /// # Errors
     /// Changes are not allowed.

@@ -9,25 +9,25 @@ use super::record::Label;
 use super::store::Store;
 use goren_core::types::Cell;
 
-/// A result that is known of a position below another.
+/// Known result of a position below another one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// The moves that lead to it.
+    /// The moves that lead to the position.
     pub path: Vec<Cell>,
-    /// Whether the side to move there wins; else it loses.
+    /// Whether the side to move there wins; otherwise it loses.
     pub wins: bool,
-    /// Plies from there to the end, if the record says.
+    /// Plies from there to the end, if the record says so.
     pub plies: Option<usize>,
 }
 
 /// Limits of a walk.
 #[derive(Copy, Clone, Debug)]
 pub struct Reach {
-    /// Most positions whose children are looked up, and most results.
+    /// Maximum number of positions whose children are looked up, and of results.
     pub positions: usize,
-    /// Longest path.
+    /// Maximum length of a path.
     pub plies: usize,
-    /// When to stop, whatever is left.
+    /// When to stop.
     pub until: Option<Instant>,
 }
 
@@ -36,13 +36,13 @@ pub struct Reach {
 pub struct Below {
     /// The results, the shorter paths first.
     pub proofs: Vec<Proof>,
-    /// Positions whose children were looked up.
+    /// Number of positions whose children were looked up.
     pub walked: usize,
 }
 
-/// Collects the wins and losses below a position, going on from children that
-/// have a record without one; the nearest first, so that a bound leaves out
-/// what is far away. Draws prove nothing here: a search does better by itself.
+/// Collects the wins and losses below a position, breadth first, so that the limits
+/// leave out distant ones. The walk continues from children whose record has no such
+/// result. Draws are not collected: a search does better by itself.
 pub fn below(store: &Store, place: &Place, reach: &Reach) -> Below {
     let mut place = place.clone();
     let mut below = Below::default();
@@ -63,11 +63,11 @@ pub fn below(store: &Store, place: &Place, reach: &Reach) -> Below {
             !path.is_empty() && children.iter().any(|(_, record)| record.label == Label::WIN);
         for (cell, record) in children {
             let path: Vec<Cell> = path.iter().copied().chain([cell]).collect();
-            // Keys are those of all images; a search tells these apart.
+            // A key stands for all images of a position, which a search distinguishes.
             if !seen.insert(stones(&path)) {
                 continue;
             }
-            // A label is told from the side that has just moved.
+            // A label is for the side that has just moved.
             let wins = record.label == Label::LOSE;
             if wins || record.label == Label::WIN {
                 let plies = record.steps().and_then(|steps| usize::try_from(steps - 1).ok());
@@ -84,8 +84,8 @@ pub fn below(store: &Store, place: &Place, reach: &Reach) -> Below {
     below
 }
 
-/// The stones of a path, the first mover's before the other's: the same for
-/// all orders of moves that lead to a position.
+/// The stones of a path, those of the first mover before those of the other side: the same
+/// for all move orders that lead to a position.
 fn stones(path: &[Cell]) -> Vec<Cell> {
     let of = |first| {
         let mut stones: Vec<Cell> = path.iter().skip(first).step_by(2).copied().collect();
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_found_where_records_lead_to_them() {
+    fn results_are_found_if_records_lead_to_them() {
         let [a, b, c, d, e] = [at(0, 0), at(5, 1), at(9, 2), at(2, 9), at(4, 11)];
         let store = store(&[
             (&[a], Label::NONE, 0),
@@ -136,9 +136,9 @@ mod tests {
             (&[b], Label::BEST, 0),
             (&[b, c], Label::DRAW, 0),
             (&[b, c, d], Label::LOSE, 29_995),
-            // Not reported: no record on the way to it.
+            // Not reported: no record leads to it.
             (&[c, d], Label::WIN, 0),
-            // A value that is no distance.
+            // A value that is not a distance.
             (&[d], Label::WIN, -32_768),
         ]);
         let proof = |path: &[Cell], wins, plies| Proof { path: path.to_vec(), wins, plies };
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn images_of_a_position_are_all_found_and_orders_once() {
+    fn all_images_of_a_position_are_found_once_each() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let centre = Place::after(setup, &[Some(at(7, 7))]).unwrap();
         let mut store = Store::default();
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_keeps_to_its_bounds() {
+    fn a_walk_respects_its_limits() {
         let cells: Vec<Cell> = root().empty_cells();
         let mut paths: Vec<Vec<Cell>> = Vec::new();
         for &first in &cells[..60] {

@@ -1,6 +1,6 @@
-//! Positions that follow from others: children, branches, texts on cells.
+//! Children and branches of positions, and texts on cells.
 //!
-//! A branch is whatever can be reached through positions that have records.
+//! A branch consists of the positions reachable through positions that have records.
 
 use std::collections::HashSet;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use super::store::Store;
 use super::{Database, EditError, text};
 use goren_core::types::{Cell, Color};
 
-/// The records after each stone the side to move can place, row by row.
+/// The records after each stone that the side to move can place, row by row.
 pub fn children(store: &Store, place: &Place) -> Vec<(Cell, Record)> {
     let mut child = place.clone();
     let record = |cell: Cell| Some((cell, store.get(&child.child_key(cell)?)?));
@@ -25,15 +25,15 @@ pub fn texts(store: &Store, place: &Place) -> Vec<(Cell, String)> {
     if texts.is_empty() {
         return Vec::new();
     }
-    let on = |cell: Cell| {
-        let found = place.in_key(cell).iter().find_map(|at| texts.get(at))?;
-        Some((cell, String::from_utf8_lossy(found).into_owned()))
+    let text_on = |cell: Cell| {
+        let text = place.in_key(cell).iter().find_map(|at| texts.get(at))?;
+        Some((cell, String::from_utf8_lossy(text).into_owned()))
     };
-    place.empty_cells().into_iter().filter_map(on).collect()
+    place.empty_cells().into_iter().filter_map(text_on).collect()
 }
 
-/// Writes a text on a cell of a position, or takes it away if it is empty. The
-/// position, and the one after a stone there, get records if they have none.
+/// Sets the text on a cell of a position, or removes it if `words` is empty. The
+/// position, and the position after a stone there, get records if they have none.
 ///
 /// # Errors
 /// Changes are not allowed.
@@ -59,8 +59,8 @@ pub fn set_text(
     database.set(&key, &record)
 }
 
-/// The positions before the last stone, whichever stone that was: with the
-/// stone.
+/// The positions before the last stone, for each stone that may have been the last, with
+/// that stone.
 fn parents(place: &Place) -> Vec<(Place, Cell)> {
     let before = |stone: Cell| {
         let mut parent = place.clone();
@@ -71,7 +71,8 @@ fn parents(place: &Place) -> Vec<(Place, Cell)> {
     place.stones(mover).map(before).collect()
 }
 
-/// Takes a record out, and the texts on its cell in the positions before.
+/// Deletes a record, and the texts on its cell in the positions before it. Returns whether
+/// there was a record.
 ///
 /// # Errors
 /// Changes are not allowed.
@@ -86,11 +87,11 @@ pub fn delete(database: &mut Database, place: &Place) -> Result<bool, EditError>
     Ok(deleted)
 }
 
-/// Which records below a position to delete.
+/// Filter that selects which records below a position to delete.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
     kind: Kind,
-    /// Whether to look below records that stay.
+    /// Whether to filter the records below records that stay, too.
     recursive: bool,
 }
 
@@ -98,8 +99,8 @@ pub struct Filter {
 enum Kind {
     #[default]
     All,
-    /// These results, or all others.
-    Results { win: bool, lose: bool, draw: bool, but: bool },
+    /// These results, or with `negated` all other records.
+    Results { win: bool, lose: bool, draw: bool, negated: bool },
     /// Results without a number of plies.
     NoStep,
     /// Results within this many plies.
@@ -115,7 +116,7 @@ impl FromStr for Filter {
     type Err = BadFilter;
 
     /// Reads `w`, `l`, `wl`, `wld`, `nonwl`, `nonwld`, `wlnostep`, `wlinstep
-    /// N`, each with `recursive` behind the word or not, or nothing.
+    /// N`, each optionally with `recursive` appended to the word, or nothing.
     fn from_str(text: &str) -> Result<Filter, BadFilter> {
         let bad = || BadFilter(text.to_owned());
         let folded = text.to_ascii_lowercase();
@@ -123,9 +124,9 @@ impl FromStr for Filter {
         let Some(word) = words.next() else { return Ok(Filter::default()) };
         let plain = word.strip_suffix("recursive");
         let recursive = plain.is_some();
-        let results = |letters: &str, but| {
+        let results = |letters: &str, negated| {
             let has = |letter| letters.contains(letter);
-            Kind::Results { win: has('w'), lose: has('l'), draw: has('d'), but }
+            Kind::Results { win: has('w'), lose: has('l'), draw: has('d'), negated }
         };
         let kind = match plain.unwrap_or(word) {
             letters @ ("w" | "l" | "wl" | "wld") => results(letters, false),
@@ -141,27 +142,27 @@ impl FromStr for Filter {
 
 impl Filter {
     /// Whether a record is to be deleted.
-    fn takes(&self, record: &Record) -> bool {
+    fn selects(&self, record: &Record) -> bool {
         let is = |label| record.label == label;
         match self.kind {
             Kind::All => true,
-            Kind::Results { win, lose, draw, but } => {
-                let one =
+            Kind::Results { win, lose, draw, negated } => {
+                let is_listed =
                     win && is(Label::WIN) || lose && is(Label::LOSE) || draw && is(Label::DRAW);
-                one != but
+                is_listed != negated
             }
             Kind::NoStep => {
                 is(Label::WIN) && record.value >= -MATES || is(Label::LOSE) && record.value <= MATES
             }
-            Kind::InStep(most) => record.steps().is_some_and(|steps| steps <= most),
+            Kind::InStep(max) => record.steps().is_some_and(|steps| steps <= max),
         }
     }
 }
 
-/// Deletes what is below a position: the children that the filter takes, with
-/// all below them, but nothing that a record elsewhere leads to as well.
-/// The position itself stays, without texts on cells. Returns how many records
-/// went.
+/// Deletes records below a position: the children that the filter selects, with all
+/// records below them, except records that another record leads to as well. The
+/// position itself stays, without texts on cells. Returns the number of deleted
+/// records.
 ///
 /// # Errors
 /// Changes are not allowed.
@@ -174,7 +175,7 @@ pub fn delete_below(
     loop {
         let records = database.store().len();
         delete_children(database, &mut place.clone(), Some(filter), &mut HashSet::new())?;
-        // What is gone by now may have led to records that stayed for it.
+        // Records that stayed because of a record deleted later may be deletable now.
         if !filter.recursive || database.store().len() == records {
             break;
         }
@@ -191,9 +192,9 @@ pub fn delete_below(
     Ok(before - database.store().len())
 }
 
-/// With a filter the position itself has a record that stays; without one it
-/// is gone, and so is all below it. `walked`: the positions below that stay and
-/// were gone through, by whatever order of moves.
+/// Deletes children of a position. With a filter the record of the position itself
+/// stays; without one it is deleted, and so are all records below it. `walked`: the
+/// positions below that stay and were already visited, by any order of moves.
 fn delete_children(
     database: &mut Database,
     place: &mut Place,
@@ -205,7 +206,7 @@ fn delete_children(
         let Some(child) = place.child_key(cell) else { continue };
         let Some(record) = database.store().get(&child) else { continue };
         let below = match filter {
-            Some(filter) if !filter.takes(&record) => {
+            Some(filter) if !filter.selects(&record) => {
                 if !filter.recursive || !walked.insert(child.clone()) {
                     continue;
                 }
@@ -216,7 +217,7 @@ fn delete_children(
         place.play(cell);
         if below.is_some() {
             delete_children(database, place, below, walked)?;
-        } else if !is_led_to(database.store(), place, own.as_ref()) {
+        } else if !has_other_parent(database.store(), place, own.as_ref()) {
             database.remove(&child)?;
             delete_children(database, place, None, walked)?;
         }
@@ -225,21 +226,21 @@ fn delete_children(
     Ok(())
 }
 
-/// Whether a record leads to a position, other than the one that is known to.
-fn is_led_to(store: &Store, place: &Place, known: Option<&Key>) -> bool {
+/// Whether a record other than the known one leads to a position.
+fn has_other_parent(store: &Store, place: &Place, known: Option<&Key>) -> bool {
     parents(place).iter().any(|(parent, _)| {
         parent.key().is_some_and(|key| Some(&key) != known && store.contains(&key))
     })
 }
 
-/// Copies the records on the way to a position and of the branch below it into
-/// another store, where records stay as they are. Returns how many were added.
+/// Copies the records on the path to a position and of the branch below it to
+/// another store, whose own records stay as they are. Returns the number added.
 pub fn copy_branch(from: &Store, moves: &[Option<Cell>], place: &Place, to: &mut Store) -> usize {
     let before = to.len();
     copy_below(from, &mut place.clone(), to);
     for length in 1..=moves.len() {
-        let Ok(on_way) = Place::after(place.setup(), &moves[..length]) else { break };
-        if let Some(key) = on_way.key()
+        let Ok(on_path) = Place::after(place.setup(), &moves[..length]) else { break };
+        if let Some(key) = on_path.key()
             && let Some(record) = from.get(&key).filter(|_| !to.contains(&key))
         {
             to.set(&key, &record);
@@ -261,9 +262,8 @@ fn copy_below(from: &Store, place: &mut Place, to: &mut Store) {
     }
 }
 
-/// Merges all records of one store into another: the better stays, with the
-/// texts of both and the mark of the other if it has none. Returns how many were
-/// added or changed.
+/// Merges all records of one store into another ([`Record::merged`]). Returns the
+/// number of records added or changed.
 pub fn merge(from: &Store, to: &mut Store) -> usize {
     let mut changed = 0;
     for (key, theirs) in from.iter() {
@@ -299,9 +299,9 @@ mod tests {
         Place::after(SETUP, &moves).unwrap()
     }
 
-    /// Programs that leave such a record do not write its text.
+    /// Other programs do not write the text of a record with [`Label::NULL`].
     #[test]
-    fn a_text_on_a_record_that_says_nothing_gives_it_a_label_for_none() {
+    fn a_text_on_an_empty_record_sets_the_label_none() {
         let (_folder, mut database) = database();
         let mut at = place(&[(7, 7)]);
         let key = at.key().unwrap();
@@ -312,9 +312,9 @@ mod tests {
         assert_eq!(text::on_cells(&record.text).len(), 1);
     }
 
-    /// A win to which a deleted one had led as well stayed.
+    /// A win to which a deleted record had led as well stayed.
     #[test]
-    fn what_only_deleted_records_led_to_is_deleted_too() {
+    fn records_that_only_deleted_records_led_to_are_deleted() {
         let (_folder, mut database) = database();
         let [a, b, c] = [(0, 0), (7, 8), (3, 1)];
         for (line, label) in [
@@ -332,9 +332,9 @@ mod tests {
         assert_eq!(database.store().len(), 3);
     }
 
-    /// Positions that stay were gone through again for every order of the moves to them.
+    /// Positions that stay were visited again for every order of the moves to them.
     #[test]
-    fn orders_of_moves_do_not_multiply_the_time() {
+    fn move_orders_do_not_multiply_the_time() {
         const STONES: usize = 6;
         let (_folder, mut database) = database();
         let store = database.change_many().unwrap();
@@ -352,7 +352,7 @@ mod tests {
         let filter = "wrecursive".parse().unwrap();
         let begun = Instant::now();
         assert_eq!(delete_below(&mut database, &place(&[]), &filter).unwrap(), 0);
-        // By every order there are a million walks more than positions.
+        // By every move order there would be a million more visits than positions.
         assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
     }
 }

@@ -9,14 +9,14 @@ use super::store::Store;
 use super::text;
 use goren_core::types::{Cell, MAX_SIDE};
 
-/// The fault of a record.
+/// A fault of a record.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum RecordFault {
-    /// A text on a stone or beyond the edge.
+    /// A text on a stone or off the board.
     Text(Cell),
-    /// A mate beyond all mates.
+    /// A value beyond that of a mate in 0 plies.
     Value(i16),
-    /// A label that says the opposite of the value.
+    /// A label that contradicts the value.
     Opposite(Label, i16),
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for Finding {
                 let height = place.map_or(MAX_SIDE, |place| place.setup().height);
                 write!(f, "a text on {}, which is not empty", cell.label(height))
             }
-            RecordFault::Value(value) => write!(f, "the value {value}"),
+            RecordFault::Value(value) => write!(f, "the impossible value {value}"),
             RecordFault::Opposite(label, value) => {
                 let letter = char::from(label.0.unsigned_abs());
                 write!(f, "the label {letter} with the value {value}")
@@ -71,7 +71,7 @@ fn faults(key: &Key, record: &Record) -> Vec<RecordFault> {
     faults
 }
 
-/// All that is wrong with records, in the order of files.
+/// All faults of records, in the order of files.
 pub fn findings(store: &Store) -> Vec<Finding> {
     let of = |(key, record): (Key, Record)| {
         let found = faults(&key, &record).into_iter();
@@ -80,8 +80,8 @@ pub fn findings(store: &Store) -> Vec<Finding> {
     store.iter().flat_map(of).collect()
 }
 
-/// Takes away what is wrong: texts that nobody can see, values that cannot be.
-/// Returns how many records were changed.
+/// Removes the faults: texts that no program shows, and impossible values. Returns the
+/// number of records changed.
 pub fn fix(store: &mut Store) -> usize {
     let found = findings(store);
     let mut fixed = 0;
@@ -112,7 +112,7 @@ mod tests {
     use goren_core::rules::{RuleId, Setup};
 
     #[test]
-    fn contradictions_are_found_and_taken_away() {
+    fn contradictions_are_found_and_removed() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let key = |x| {
             let moves = [Some(Cell::new(x, 7)), Some(Cell::new(x, 9))];

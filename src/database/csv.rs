@@ -8,11 +8,11 @@
 //! A key is the letter of the rule (f, s, r; others are Goren's own: `Card::database`),
 //! columns, rows, Black's stones, White's stones (column letter, row from 1 at
 //! the top), and the side to move. A label is its letter, `(none)`, `(null)`
-//! or its number in parentheses. In the text a backslash stands before quotes,
-//! backslashes, `n` for a line end and `b` for what parts its sections. The text is UTF-8; what
-//! is read may be in any encoding. There the second byte of a character may be that of a
-//! backslash: Rapfi and former versions of Goren, which knew nothing of encodings, put another
-//! one before it. A file that was converted from UTF-8 as a whole has none there.
+//! or its number in parentheses. In the text a backslash escapes quotes,
+//! backslashes, a line end as `n` and the separator of its sections as `b`. Texts are written
+//! as UTF-8 and read in any encoding. In other encodings the second byte of a character may be
+//! that of a backslash: Rapfi and former versions of Goren, which ignored encodings, escaped it
+//! with another one. A file that was converted from UTF-8 as a whole does not have that one.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -29,17 +29,17 @@ use goren_core::types::{Cell, Color};
 
 const HEAD: &str = "index,key,label,value,depth,bound,text";
 
-/// The fault of a line.
+/// A fault in a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct CsvError {
-    /// The line, from 1.
+    /// Number of the line, from 1.
     pub line: usize,
     /// What is wrong.
     pub what: String,
 }
 
-/// Whether a text begins as the records that are written here.
+/// Whether a text begins with the header of this format.
 pub fn looks(text: &[u8]) -> bool {
     text.starts_with(HEAD.as_bytes())
 }
@@ -48,11 +48,11 @@ const fn rule_letter(rule: RuleId) -> char {
     rule.card().database.1
 }
 
-/// Writes the records, of one variant and board or of all; their number, and what was converted
-/// to UTF-8 for that.
+/// Writes the records, all or those of one rule and board. Returns their number, and a summary
+/// of the texts converted to UTF-8.
 ///
 /// # Errors
-/// What `out` says.
+/// An I/O error of `out`.
 pub fn write(
     store: &Store,
     only: Option<Setup>,
@@ -94,7 +94,7 @@ pub fn write(
     Ok((count, converted))
 }
 
-/// The key of a position as text.
+/// The key of a position, as text.
 pub fn name(place: &Place) -> String {
     let Setup { rule, width, height } = place.setup();
     let key = place.key().and_then(|key| key.place());
@@ -123,12 +123,12 @@ fn label(label: Label) -> String {
     }
 }
 
-/// One position a line: the moves in turn, column letter and row from 1 at the
-/// top, as far as sides took turns; their order is not what was played, as
-/// records know none. Returns how many.
+/// Writes one position a line: moves, each column letter and row from 1 at the top,
+/// as far as sides alternate; not in the order played, which records do not
+/// have. Returns the number of positions.
 ///
 /// # Errors
-/// What `out` says.
+/// An I/O error of `out`.
 pub fn write_positions(
     store: &Store,
     only: Setup,
@@ -149,17 +149,17 @@ pub fn write_positions(
     Ok(count)
 }
 
-/// The records of a text, those of one position merged, and what there is to say of its
+/// Reads the records of a text, merged by position. Returns them with messages about the
 /// encoding. Lines that are not UTF-8 are taken to be in the code page that they look like, and
 /// the others stay as they are: former versions wrote each text byte for byte. If all lines that
-/// are not UTF-8 can be read byte by byte, their texts are decoded after that.
+/// are not UTF-8 can be unescaped byte by byte, their texts are decoded after that.
 ///
 /// # Errors
-/// The first line that is none.
+/// The first invalid line.
 pub fn read(text: &[u8]) -> Result<(Store, Vec<String>), CsvError> {
     let input = Input::marked(text);
     let input = input.map_err(|error| CsvError { line: 1, what: error.to_string() })?;
-    // The second byte of a character may be a backslash, but no line end.
+    // The second byte of a character may be a backslash, but not a line end.
     let lines = || {
         let lines = input.bytes().split(|&byte| byte == b'\n');
         lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line))
@@ -182,17 +182,17 @@ pub fn read(text: &[u8]) -> Result<(Store, Vec<String>), CsvError> {
         }
         records.merge(&key, &record);
     }
-    let mut notes: Vec<String> = input.notes().iter().map(ToString::to_string).collect();
-    notes.extend(converter.done().as_ref().map(ToString::to_string));
-    Ok((records, notes))
+    let mut messages: Vec<String> = input.notes().iter().map(ToString::to_string).collect();
+    messages.extend(converter.done().as_ref().map(ToString::to_string));
+    Ok((records, messages))
 }
 
 fn is_utf8(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_ok()
 }
 
-/// Whether the text of a line can be read byte by byte: no backslash stands before what is
-/// written without one.
+/// Whether the text of a line can be unescaped byte by byte: every backslash precedes a byte
+/// that is written with one.
 fn is_escaped_by_bytes(line: &[u8]) -> bool {
     let Some(text) = line.splitn(7, |&byte| byte == b',').nth(6) else { return true };
     let mut bytes = text.iter();
@@ -215,16 +215,16 @@ fn row(line: &[u8]) -> Result<(Key, Record), String> {
     let known = Bound::NAMES.iter().find(|(_, name)| *name == bound);
     let &(bound, _) = known.ok_or_else(|| format!("{bound:?} is no bound"))?;
     let place = read_place(&key).and_then(|place| Some((place.key()?, place)));
-    let (own, place) = place.ok_or_else(|| format!("{key:?} is no key"))?;
+    let (canonical, place) = place.ok_or_else(|| format!("{key:?} is no key"))?;
     let label = read_label(&label).ok_or_else(|| format!("{label:?} is no label"))?;
     let mut record = Record { label, value: number(&value)?, ..Record::default() };
     record.set_depth(number(&depth)?.into(), bound);
-    record.text = unquoted(text).ok_or("the text is not closed by its quote")?;
+    record.text = unquoted(text).ok_or("the text has no closing quote")?;
     if let Some(symmetry) = place.to_key() {
         let Setup { width, height, .. } = place.setup();
         record.text = text::turned(&record.text, symmetry, width, height);
     }
-    Ok((own, record))
+    Ok((canonical, record))
 }
 
 fn read_label(text: &str) -> Option<Label> {
@@ -254,7 +254,7 @@ fn unquoted(text: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// The position of the text of a key, of whichever image.
+/// Reads the position of a key as text, in any image.
 fn read_place(text: &str) -> Option<Place> {
     let mut parts = text.split('-');
     let letter = parts.next()?;
@@ -279,11 +279,11 @@ fn read_place(text: &str) -> Option<Place> {
         moves.push(None);
     }
     let place = Place::after(setup, &moves).ok()?;
-    let whole = place.count() == black.len() + white.len() && parts.next().is_none();
-    (whole && moves.iter().rev().skip(1).all(Option::is_some)).then_some(place)
+    let complete = place.count() == black.len() + white.len() && parts.next().is_none();
+    (complete && moves.iter().rev().skip(1).all(Option::is_some)).then_some(place)
 }
 
-/// Stones without anything between them.
+/// Reads stones written without separators.
 fn cells(text: &str) -> Option<Vec<Cell>> {
     let mut cells = Vec::new();
     let mut rest = text;
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_records_are_read_back() {
         let mut store = Store::default();
         for seed in 0..256_u64 {
             let rule = RuleId::ALL[seed as usize % RuleId::ALL.len()];
@@ -349,7 +349,7 @@ mod tests {
 
     /// Texts in another encoding were taken for UTF-8, and a byte of them for a backslash.
     #[test]
-    fn other_encodings_are_guessed_and_told() {
+    fn other_encodings_are_guessed_and_reported() {
         // The second byte of the last character is that of a backslash.
         let comments = ["\u{9ed1}\u{68cb}\u{80dc}", "\u{9ed1}\u{68cb}\u{4e57}"];
         let [first, second] = comments;
@@ -358,13 +358,13 @@ mod tests {
         );
         let bytes = CodePage::GBK.encode(&rows).unwrap();
         assert!(bytes.ends_with(b"\\\"\n"));
-        let (store, notes) = super::read(&bytes).unwrap();
-        assert_eq!(notes, ["texts read as GBK, not UTF-8: 2"]);
+        let (store, messages) = super::read(&bytes).unwrap();
+        assert_eq!(messages, ["texts read as GBK, not UTF-8: 2"]);
         let mut texts: Vec<_> =
             store.iter().map(|(_, record)| text::comment(&record.text)).collect();
         texts.sort_unstable();
         assert_eq!(texts, [second, first]);
-        // Texts that are in it byte for byte are written as UTF-8.
+        // Texts stored in GBK are written as UTF-8.
         let mut raw = Store::default();
         for (key, mut record) in store.iter() {
             record.text = CodePage::GBK.encode(&text::comment(&record.text)).unwrap();
@@ -376,9 +376,9 @@ mod tests {
         assert_eq!(read(&out).unwrap(), store.iter().collect::<Vec<_>>());
     }
 
-    /// The second byte of a character was taken for a backslash: texts were spoilt or refused.
+    /// The second byte of a character was taken for a backslash: texts were damaged or refused.
     #[test]
-    fn texts_that_were_escaped_byte_by_byte_are_read() {
+    fn texts_escaped_byte_by_byte_are_read() {
         let comments = [
             "\u{9ed1}\u{68cb}\u{80dc}",
             "\u{767d}\u{68cb}\u{80dc}",
@@ -398,17 +398,17 @@ mod tests {
             }
             rows.extend(b"\"\n");
         }
-        let (store, notes) = super::read(&rows).unwrap();
-        assert_eq!(notes, ["texts read as GBK, not UTF-8: 4"]);
+        let (store, messages) = super::read(&rows).unwrap();
+        assert_eq!(messages, ["texts read as GBK, not UTF-8: 4"]);
         let read: Vec<_> = store.iter().map(|(_, record)| text::comment(&record.text)).collect();
         for comment in comments {
             assert!(read.iter().any(|text| text == comment), "{comment}: {read:?}");
         }
     }
 
-    /// The whole file was read in one code page, which spoilt all lines in another one.
+    /// The whole file was read in one code page, which damaged all lines in another one.
     #[test]
-    fn lines_in_utf_8_stay_as_they_are_beside_others() {
+    fn utf_8_lines_are_kept_beside_lines_in_other_encodings() {
         let comments = ["\u{9ed1}\u{68cb}", "\u{767d}\u{68cb}", "\u{9ed1}\u{80dc}"];
         let [first, last, raw] = comments;
         let row =
@@ -419,8 +419,8 @@ mod tests {
         for (foreign, count) in [(vec![&in_gbk], 1), (vec![&in_gbk, &more], 2)] {
             let foreign: Vec<u8> = foreign.into_iter().flatten().copied().collect();
             let bytes = [first.clone(), foreign, last.clone()].concat();
-            let (store, notes) = super::read(&bytes).unwrap();
-            assert_eq!(notes, [format!("texts read as GBK, not UTF-8: {count}")]);
+            let (store, messages) = super::read(&bytes).unwrap();
+            assert_eq!(messages, [format!("texts read as GBK, not UTF-8: {count}")]);
             let read: Vec<_> =
                 store.iter().map(|(_, record)| text::comment(&record.text)).collect();
             for comment in comments {
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_as_they_should_be() {
+    fn lines_have_the_documented_format() {
         let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
         let moves = [Some(Cell::new(7, 7)), Some(Cell::new(7, 6)), Some(Cell::new(8, 6))];
         let place = Place::after(setup, &moves).unwrap();
@@ -450,10 +450,10 @@ mod tests {
         assert_eq!(write(&store, Some(other), &mut Vec::new()).unwrap(), (0, None));
     }
 
-    /// The later of two rows of a position replaced a better one, and texts on cells stayed
-    /// where another image of it has them.
+    /// The later of two rows of a position replaced a better one, and texts on cells were not
+    /// converted to the image of the key.
     #[test]
-    fn rows_of_symmetric_images_are_one_record() {
+    fn rows_of_symmetric_images_become_one_record() {
         let rows = [
             "0,f-15-15-h8-f6-b,w,-29993,12,exact,\"\"",
             "1,f-15-15-h8-j10-b,(none),5,9,exact,\"@BTXT@98here\\bcomment\"",
@@ -474,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_line_is_named() {
+    fn invalid_lines_are_reported() {
         let line = |text: &str| read(format!("{HEAD}\n{text}\n").as_bytes()).unwrap_err();
         let good = "0,f-15-15-h8--w,w,1,2,exact,\"\"";
         assert_eq!(read(good.as_bytes()).unwrap().len(), 1);

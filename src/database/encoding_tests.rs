@@ -1,15 +1,15 @@
-//! Databases whose texts are in other encodings than UTF-8.
+//! Databases with texts in encodings other than UTF-8.
 
 use tempfile::tempdir;
 
 use super::tests::{key, open};
 use super::*;
 
-/// "Black wins" in Chinese, and the same in GBK.
+/// "Black wins, fifth move" in Chinese, and the same in GBK.
 const WORDS: &str = "\u{9ed1}\u{68cb}\u{80dc}\u{ff0c}\u{7b2c}\u{4e94}\u{624b}";
 const GBK: &[u8] = b"\xba\xda\xc6\xe5\xca\xa4\xa3\xac\xb5\xda\xce\xe5\xca\xd6";
 
-/// A file that does not say how its texts are written.
+/// Writes a file that does not name the encoding of its texts.
 fn old_file(path: &Path, texts: &[&[u8]]) {
     let mut store = Store::default();
     for (x, text) in texts.iter().enumerate() {
@@ -29,20 +29,20 @@ fn says_utf8(path: &Path) -> bool {
     read::read(File::open(path).unwrap()).utf8
 }
 
-/// One text that could not be converted stayed as it was, among others that were, in a file
-/// that did not say so.
+/// A text that could not be converted stayed unconverted among converted ones, in a file that
+/// did not name its encoding.
 #[test]
-fn a_text_that_is_cut_is_converted_with_all_others() {
+fn a_cut_text_is_converted_with_all_others() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("old.db");
     let cut = [&GBK[..GBK.len() - 1], b"\0"].concat();
-    // One of the two codes of the euro sign; the other one would be written.
+    // One of the two codes of the euro sign; encoding would write the other one.
     let sign = [GBK, b"\xa2\xe3"].concat();
     let cut_on_cell = [&b"@BTXT@77\xba\n78"[..], &GBK[..4], b"\x08", GBK].concat();
     old_file(&path, &[GBK, &cut, &sign, &cut_on_cell]);
     let (mut database, report) = Database::open(&path).unwrap();
-    let reported = "texts read as GBK, not UTF-8: 4; damaged among them, with wrong characters: 2";
-    assert_eq!(report.lines(4, true), [reported]);
+    let message = "texts read as GBK, not UTF-8: 4; damaged among them, with wrong characters: 2";
+    assert_eq!(report.lines(4, true), [message]);
     assert_eq!(comment(&database, 0), WORDS);
     let rest: String = WORDS.chars().take(6).collect();
     assert_eq!(comment(&database, 1), format!("{rest}\u{ca}"));
@@ -57,19 +57,20 @@ fn a_text_that_is_cut_is_converted_with_all_others() {
     assert!(Database::open(&path).unwrap().1.converted.is_none());
 }
 
-/// They were kept byte for byte, in a file that said that all are UTF-8.
+/// They were kept byte for byte, in a file that declared all texts as UTF-8.
 #[test]
-fn texts_are_converted_where_they_come_to_others() {
+fn texts_are_converted_before_they_are_added_to_others() {
     let folder = tempdir().unwrap();
     let [old, new] = ["old.db", "new.db"].map(|name| folder.path().join(name));
-    // Too little to guess by, as long as nothing else stands beside it.
+    // Too short for a guess, as long as there are no other texts.
     old_file(&old, &[&GBK[..6]]);
     let raw = open(&old);
     assert_eq!(raw.store().get(&key(&[(0, 0)])).unwrap().text, GBK[..6]);
     let short: String = WORDS.chars().take(3).collect();
     let mut database = open(&new);
-    let brought = database.absorb(raw.store(), branch::merge).unwrap();
-    assert_eq!((brought.changed, brought.converted.len(), brought.converted[0].texts), (1, 1, 1));
+    let absorbed = database.absorb(raw.store(), branch::merge).unwrap();
+    let Absorbed { changed, converted } = absorbed;
+    assert_eq!((changed, converted.len(), converted[0].texts), (1, 1, 1));
     drop(database);
     assert!(says_utf8(&new));
     assert_eq!(comment(&open(&new), 0), short);
@@ -77,28 +78,28 @@ fn texts_are_converted_where_they_come_to_others() {
     let mut theirs = Store::default();
     theirs.set(&key(&[(1, 0)]), &Record { text: WORDS.into(), ..Record::default() });
     let mut database = raw;
-    let brought = database.absorb(&theirs, branch::merge).unwrap();
-    assert_eq!((brought.changed, brought.converted.len()), (1, 1));
+    let absorbed = database.absorb(&theirs, branch::merge).unwrap();
+    assert_eq!((absorbed.changed, absorbed.converted.len()), (1, 1));
     drop(database);
     assert!(says_utf8(&old));
     assert_eq!([0, 1].map(|x| comment(&open(&old), x)), [short.as_str(), WORDS]);
-    // What is exported of such texts is UTF-8 too.
+    // The export of such texts is UTF-8 too.
     old_file(&old, &[&GBK[..6]]);
     let mut text = Vec::new();
     csv::write(open(&old).store(), None, &mut text).unwrap();
     assert!(String::from_utf8(text).unwrap().contains(&short));
 }
 
-/// It was read in a code page as a whole, by itself or with texts that are not UTF-8, and lost
-/// all of its characters. The export said nothing of it.
+/// The whole text was read in a code page, by itself or with texts that are not UTF-8, and lost
+/// all of its characters. The export did not report it.
 #[test]
-fn of_a_utf8_text_that_is_cut_the_cut_character_alone_is_spoilt() {
+fn a_cut_utf8_text_loses_only_the_cut_character() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("marked.db");
     let cut = &WORDS.as_bytes()[..WORDS.len() - 1];
     let rest: String = WORDS.chars().take(6).collect();
-    let spoilt = format!("{rest}\u{e6}\u{2030}");
-    for (foreign, reported) in [
+    let expected = format!("{rest}\u{e6}\u{2030}");
+    for (foreign, message) in [
         (None, "damaged texts in UTF-8, with wrong characters: 1"),
         (
             Some(GBK),
@@ -115,14 +116,14 @@ fn of_a_utf8_text_that_is_cut_the_cut_character_alone_is_spoilt() {
         fs::write(&path, file).unwrap();
         let mut text = Vec::new();
         let (_, converted) = csv::write(open(&path).store(), None, &mut text).unwrap();
-        assert_eq!(converted.unwrap().to_string(), reported);
-        assert!(String::from_utf8(text).unwrap().contains(&spoilt));
+        assert_eq!(converted.unwrap().to_string(), message);
+        assert!(String::from_utf8(text).unwrap().contains(&expected));
         let mut theirs = Store::default();
         theirs.set(&key(&[(5, 0)]), &Record { text: WORDS.into(), ..Record::default() });
         let mut database = open(&path);
-        let brought = database.absorb(&theirs, branch::merge).unwrap();
-        assert_eq!(brought.converted[0].to_string(), reported);
-        assert_eq!(comment(&database, 0), spoilt);
+        let absorbed = database.absorb(&theirs, branch::merge).unwrap();
+        assert_eq!(absorbed.converted[0].to_string(), message);
+        assert_eq!(comment(&database, 0), expected);
         if foreign.is_some() {
             assert_eq!(comment(&database, 1), WORDS);
         }

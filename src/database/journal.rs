@@ -1,28 +1,28 @@
 //! Changes since the last save, in a file beside the database, so that a
-//! program that is killed loses none that it has confirmed.
+//! killed program loses no change that it has confirmed.
 //!
-//! The file is the database's name with `.journal` behind it. It begins with
+//! The file has the name of the database with `.journal` appended. It begins with
 //! `GRNJ0002`; each entry is
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 4 | length of what follows the checksum |
-//! | 4 | CRC-32 of it |
-//! | 1 | 1: a record was set, 0: taken out, 2: a stamp |
+//! | 4 | length of the content, which follows the checksum |
+//! | 4 | CRC-32 of the content |
+//! | 1 | 1: a record was set, 0: deleted, 2: a stamp |
 //! | 2 | length of the key, unless it is a stamp |
 //! | .. | the key, and the record as the database has it; or the stamp |
 //!
 //! A stamp is the length of the database's file and its time (nanoseconds since 1970), 8 bytes
-//! each. It tells to which file the changes behind it were made. Journals of earlier versions
-//! begin with `GRNJ0001` and have none.
+//! each. It identifies the file to which the changes after it were made. Journals of earlier
+//! versions begin with `GRNJ0001` and have no stamps.
 //!
-//! Numbers are little endian. A change cut short at the end was never
-//! confirmed. While a program has the file open it holds its lock.
+//! Numbers are little endian. A truncated change at the end was never confirmed. A program
+//! that has the file open holds its lock.
 //!
-//! Whoever opens a journal applies the changes in it, which are those of a program that was
-//! killed, and appends its own. The journal is removed only when all its changes are in the
-//! saved database. Where the file is not the one that they were made to, another program has saved it since. Then
-//! records are merged with those of the file, and none is taken out.
+//! A program that opens a journal applies its changes, which come from a killed program, and
+//! appends its own. The journal is removed only when all its changes are in the saved
+//! database. If the changes were made to another file than the present one, another program
+//! has saved it since. Then records are merged with those of the file, and none is deleted.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -33,48 +33,49 @@ use super::code_page::all_to_utf8;
 use super::key::Key;
 use super::stamp::Stamp;
 use super::store::Store;
-use goren_files::{AppendError, AppendFile, LockedFile, behind, beside, write_new};
+use goren_files::{AppendError, AppendFile, LockedFile, with_stem_suffix, with_suffix, write_new};
 
 const MAGIC: &[u8; 8] = b"GRNJ0002";
-/// What journals of earlier versions begin with.
+/// First bytes of journals of earlier versions.
 const OLD_MAGIC: &[u8; 8] = b"GRNJ0001";
-/// Bytes before an entry.
+/// Bytes before the content of an entry.
 const HEAD: usize = 8;
-/// Longest entry.
-const LONGEST: usize = 3 + 2 * (u16::MAX as usize);
+/// Maximum length of the content of an entry.
+const MAX_CONTENT: usize = 3 + 2 * (u16::MAX as usize);
 /// First byte of an entry that is a stamp.
 const STAMP: u8 = 2;
 
-/// The file, open and locked.
+/// A journal, open and locked.
 pub struct Journal {
     file: AppendFile,
-    /// That of the database's file as it was read.
+    /// The stamp of the database's file when it was read.
     stamp: Stamp,
-    /// Whether the last stamp in the journal is this one.
+    /// Whether the last stamp in the journal is `stamp`.
     stamped: bool,
 }
 
-/// What came of the changes in a journal.
+/// Outcome of applying the changes in a journal.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Recovered {
-    /// Changes that were applied. A record that was merged counts if it is another one now.
+    /// Number of changes applied. A merged record counts if merging changed it.
     pub changes: u64,
-    /// Records that differed from those of the file, which was saved since; they were merged.
+    /// Number of records that differed from those of the file, which was saved since; they
+    /// were merged.
     pub differed: u64,
-    /// Records that were taken out, but stay, as the file was saved since.
+    /// Number of records that were deleted, but stay, as the file was saved since.
     pub undeleted: u64,
     /// A copy of the journal, if it could not be read to its end.
     pub copy: Option<PathBuf>,
 }
 
 impl Recovered {
-    /// Whether the file of the database is not what the journal wanted it to be.
+    /// Whether the file of the database lacks changes of the journal.
     pub(super) fn is_unsaved(&self) -> bool {
         self.changes > 0 || self.differed > 0 || self.undeleted > 0
     }
 }
 
-/// The reason why a journal cannot be opened or written.
+/// Reason why a journal cannot be opened or written.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     /// Another program has the database open and changes it.
@@ -95,11 +96,11 @@ impl From<AppendError> for JournalError {
 }
 
 impl Journal {
-    /// Opens the journal of a database if there is one, and applies the changes in it to
-    /// the records of its file, which had this stamp when it was read.
+    /// Opens the journal of a database if there is one, and applies its changes to the
+    /// records of the file, which had this stamp when it was read.
     ///
     /// # Errors
-    /// It is in use, or cannot be read.
+    /// The journal is in use, or cannot be read.
     pub fn recover(
         database: &Path,
         stamp: Stamp,
@@ -111,10 +112,10 @@ impl Journal {
         }
     }
 
-    /// Begins a journal, or applies the changes of the one there is.
+    /// Begins a journal, or applies the changes of an existing one.
     ///
     /// # Errors
-    /// It is in use, or cannot be written.
+    /// The journal is in use, or cannot be written.
     pub fn begin(
         database: &Path,
         stamp: Stamp,
@@ -131,14 +132,14 @@ impl Journal {
         store: &mut Store,
         options: &mut OpenOptions,
     ) -> Result<(Journal, Recovered), JournalError> {
-        let path = behind(database, ".journal");
-        // To open a pipe would wait for who reads it.
+        let path = with_suffix(database, ".journal");
+        // Opening a pipe would wait for its other end.
         if fs::metadata(&path).is_ok_and(|about| !about.is_file()) {
             return Err(io::Error::other("not a file").into());
         }
         let mut file = LockedFile::open_with(&path, options)?.ok_or(JournalError::InUse)?;
-        let Replayed { mut recovered, whole, is_old, last } = replay(&mut file, stamp, store)?;
-        if whole < file.metadata()?.len() {
+        let Replayed { mut recovered, valid, is_old, last } = replay(&mut file, stamp, store)?;
+        if valid < file.metadata()?.len() {
             // The rest is cut off below.
             recovered.copy = Some(keep_copy(&mut file, &path)?);
         }
@@ -147,22 +148,22 @@ impl Journal {
             file.rewind()?;
             file.write_all(MAGIC)?;
         }
-        let mut file = AppendFile::resume(file, &path, whole)?;
-        if whole == 0 {
+        let mut file = AppendFile::resume(file, &path, valid)?;
+        if valid == 0 {
             file.append(MAGIC)?;
         }
         Ok((Journal { file, stamp, stamped: last == Some(stamp) }, recovered))
     }
 
-    /// Whether there are no entries in it.
+    /// Whether the journal has no entries.
     pub(super) fn is_empty(&self) -> bool {
         self.file.length() <= MAGIC.len() as u64
     }
 
-    /// Writes a change down: a record as bytes, or none if it was taken out.
+    /// Appends a change: a record as bytes, or `None` if it was deleted.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The journal cannot be written.
     pub fn note(&mut self, key: &Key, record: Option<&[u8]>) -> Result<(), JournalError> {
         if !self.stamped {
             self.append(&[&[STAMP][..], &self.stamp.bytes()].concat())?;
@@ -183,7 +184,7 @@ impl Journal {
         Ok(self.file.append(&entry)?)
     }
 
-    /// Has all changes on the disk, where they outlast a loss of power.
+    /// Flushes all changes to the disk, where they survive a loss of power.
     ///
     /// # Errors
     /// An I/O error.
@@ -193,24 +194,24 @@ impl Journal {
 
     /// Ends the journal once all changes are in the database.
     pub fn end(self) {
-        // A journal that stays is applied again, which changes nothing.
+        // If the file cannot be removed, it is applied again, which changes nothing.
         self.file.remove();
     }
 }
 
-/// What a journal held.
+/// Content of a journal after its changes were applied.
 #[derive(Default)]
 struct Replayed {
     recovered: Recovered,
-    /// Bytes up to the end of the last whole entry.
-    whole: u64,
-    /// Whether an earlier version began it.
+    /// Number of bytes up to the end of the last valid entry.
+    valid: u64,
+    /// Whether an earlier version began the journal.
     is_old: bool,
     /// The last stamp.
     last: Option<Stamp>,
 }
 
-/// The last change of each record: as bytes, or taken out.
+/// The last change of each record: as bytes, or `None` if it was deleted.
 type Changes = HashMap<Key, Option<Vec<u8>>>;
 
 /// Applies the changes of a journal to the records of a file.
@@ -222,7 +223,7 @@ fn replay(file: &mut File, stamp: Stamp, store: &mut Store) -> io::Result<Replay
     if magic != MAGIC && !replayed.is_old {
         return Ok(replayed);
     }
-    replayed.whole = MAGIC.len() as u64;
+    replayed.valid = MAGIC.len() as u64;
     // Changes to another file.
     let mut others = Changes::new();
     while let Some(content) = next_entry(&mut input)? {
@@ -243,13 +244,14 @@ fn replay(file: &mut File, stamp: Stamp, store: &mut Store) -> io::Result<Replay
                 others.insert(key, record.map(<[u8]>::to_vec));
             }
         }
-        replayed.whole += (HEAD + content.len()) as u64;
+        replayed.valid += (HEAD + content.len()) as u64;
     }
     merge(others, store, &mut replayed.recovered);
     Ok(replayed)
 }
 
-/// The bytes of the next entry; `None` where none is whole.
+/// Reads the content of the next entry; `None` at the end, or if the entry is truncated or
+/// damaged.
 fn next_entry(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut head = Vec::new();
     input.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
@@ -257,19 +259,19 @@ fn next_entry(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
         return Ok(None);
     };
     let length = u32::from_le_bytes([l0, l1, l2, l3]);
-    if length as usize > LONGEST {
+    if length as usize > MAX_CONTENT {
         return Ok(None);
     }
     let mut content = Vec::new();
     input.by_ref().take(u64::from(length)).read_to_end(&mut content)?;
     let sum = u32::from_le_bytes([c0, c1, c2, c3]);
-    let is_whole = content.len() == length as usize && crc32fast::hash(&content) == sum;
-    Ok(is_whole.then_some(content))
+    let is_valid = content.len() == length as usize && crc32fast::hash(&content) == sum;
+    Ok(is_valid.then_some(content))
 }
 
 enum Entry<'a> {
     Stamp(Stamp),
-    /// A record as bytes, or none if it was taken out.
+    /// A record as bytes, or `None` if it was deleted.
     Change(Key, Option<&'a [u8]>),
 }
 
@@ -286,18 +288,18 @@ fn read_entry(content: &[u8]) -> Option<Entry<'_>> {
 
 /// Merges changes into the records of a file that was saved since they were made.
 fn merge(changes: Changes, store: &mut Store, recovered: &mut Recovered) {
-    let mut noted = Store::default();
+    let mut changed = Store::default();
     for (key, record) in changes {
         match record {
-            Some(record) => noted.set_bytes(&key, &record),
+            Some(record) => changed.set_bytes(&key, &record),
             None => recovered.undeleted += u64::from(store.contains(&key)),
         }
     }
-    if !noted.is_empty() && store.is_utf8() {
-        // The texts may be older than the other program's, which has converted its own.
-        all_to_utf8(&mut noted);
+    if !changed.is_empty() && store.is_utf8() {
+        // The texts may be older than those of the other program, which has converted its own.
+        all_to_utf8(&mut changed);
     }
-    for (key, record) in noted.iter() {
+    for (key, record) in changed.iter() {
         let old = store.get(&key);
         recovered.differed += u64::from(old.as_ref().is_some_and(|old| *old != record));
         store.merge(&key, &record);
@@ -305,12 +307,12 @@ fn merge(changes: Changes, store: &mut Store, recovered: &mut Recovered) {
     }
 }
 
-/// Copies a journal that cannot be read to its end to a file beside it. Returns its name.
+/// Copies a journal that cannot be read to its end to a file beside it. Returns the name.
 fn keep_copy(file: &mut File, path: &Path) -> io::Result<PathBuf> {
     let mut bytes = Vec::new();
     file.rewind()?;
     file.read_to_end(&mut bytes)?;
-    write_new((1..).map(|n| beside(path, &format!("_damaged{n}"))), &bytes)
+    write_new((1..).map(|n| with_stem_suffix(path, &format!("_damaged{n}"))), &bytes)
 }
 
 #[cfg(test)]
@@ -333,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_come_back_up_to_the_one_cut_short() {
+    fn changes_are_recovered_up_to_a_truncated_one() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a.db");
         let (mut journal, _) =
@@ -359,8 +361,8 @@ mod tests {
             last = changes;
             let expected = [(true, false, false), (true, false, false), (true, true, false)];
             let expected = [&expected[..], &[(false, true, false), (false, true, true)]].concat();
-            let there = |x| store.contains(&key(x));
-            assert_eq!((there(7), there(6), there(5)), expected[changes as usize], "{cut}");
+            let has = |x| store.contains(&key(x));
+            assert_eq!((has(7), has(6), has(5)), expected[changes as usize], "{cut}");
             drop(journal);
         }
         assert_eq!(last, 4);
@@ -369,7 +371,7 @@ mod tests {
         journal.note(&key(4), Some(&win)).unwrap();
         drop(journal);
         let mut store = Store::default();
-        // Whoever begins one keeps what was confirmed.
+        // A program that begins a journal keeps the confirmed changes.
         let (journal, Recovered { changes, .. }) =
             Journal::begin(&path, Stamp::default(), &mut store).unwrap();
         assert_eq!((changes, store.get(&key(4)).unwrap().label), (5, Label::WIN));
@@ -377,9 +379,9 @@ mod tests {
         assert!(Journal::recover(&path, Stamp::default(), &mut store).unwrap().is_none());
     }
 
-    /// What stood behind the damage was cut off without a word.
+    /// The rest after the damage was cut off silently.
     #[test]
-    fn a_damaged_change_ends_it_and_the_whole_is_kept() {
+    fn a_damaged_change_ends_the_journal_and_a_copy_is_kept() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a.db");
         let (mut journal, _) =
@@ -400,7 +402,7 @@ mod tests {
         }
     }
 
-    /// It is not known to which file they were made.
+    /// Journals of earlier versions do not say to which file the changes were made.
     #[test]
     fn changes_of_earlier_versions_are_merged() {
         let folder = tempdir().unwrap();
@@ -422,7 +424,7 @@ mod tests {
         let merged = store.get(&key(7)).unwrap();
         assert_eq!((merged.label, &merged.text[..]), (Label::WIN, &b"said"[..]));
         assert!(store.contains(&key(6)));
-        // What is appended was made to the file at hand.
+        // An appended change is made to the present file.
         journal.note(&key(6), None).unwrap();
         drop(journal);
         assert!(fs::read(&file).unwrap().starts_with(MAGIC));

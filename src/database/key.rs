@@ -1,17 +1,17 @@
 //! Keys of records: the rule, the board and the stones, in the one of up to eight symmetric
 //! images that all programs agree on.
 //!
-//! A key is the bytes that the file has, too:
+//! A key consists of the same bytes as in the file:
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 1 | the rule (`Card::database`): 0 freestyle, 1 standard, 2 renju, others Goren's own |
 //! | 1, 1 | columns, rows |
-//! | 2 each | Black's stones, then White's: column and row from 0, in rising order |
+//! | 2 each | Black's stones, then White's: column and row from 0, in ascending order |
 //!
-//! Of n stones (n + 1) / 2 are Black's. Where a side has passed once, so that
-//! the same side moves again, -1,-1 follows its stones and counts. The
-//! image is the one whose bytes are least.
+//! Of n stones (n + 1) / 2 are Black's. If a side has passed once, so that its
+//! opponent moves twice in a row, -1,-1 follows its stones and counts as one.
+//! The image is the one whose bytes are least in lexicographic order.
 use arrayvec::ArrayVec;
 use smallvec::SmallVec;
 
@@ -19,44 +19,44 @@ use super::key_bytes::{KeyFault, KeyStones, PASS, pack, read, rule_code, unpack}
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, CellSet, Color, Symmetry};
 
-/// The key of a record: always of the least symmetric image.
+/// The key of a record, always of the least symmetric image.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Key(SmallVec<[u8; 64]>);
 
 impl Key {
-    /// The key of bytes of a file. Bytes of another image than the least are
-    /// understood too; the symmetry that was applied to them is told, for the
+    /// Reads a key from the bytes of a file. Bytes of another image than the least are
+    /// accepted too; then the symmetry that leads to the key is returned, to convert the
     /// cells that texts name.
     ///
     /// # Errors
-    /// They are no key.
+    /// The bytes are not a key.
     pub fn read(bytes: &[u8]) -> Result<(Key, Option<Symmetry>), KeyFault> {
         let read = read(bytes)?;
         if read.is_least() {
             return Ok((Key(SmallVec::from_slice(bytes)), None));
         }
-        let place = Place::of_read(&read);
+        let place = Place::from_stones(&read);
         let key = place.key().ok_or(KeyFault::Length(bytes.len()))?;
         Ok((key, place.to_key()))
     }
 
-    /// The bytes of the file.
+    /// The key as bytes of a file.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// A key of bytes that came from one.
+    /// Makes a key from bytes that come from a key.
     pub(super) fn from_own(bytes: &[u8]) -> Key {
         Key(SmallVec::from_slice(bytes))
     }
 
-    /// The position, as the key's image shows it.
+    /// The position, in the image of the key.
     pub fn place(&self) -> Option<Place> {
-        Some(Place::of_read(&read(&self.0).ok()?))
+        Some(Place::from_stones(&read(&self.0).ok()?))
     }
 }
 
-/// The reason why moves lead to no position.
+/// Reason why moves lead to no position; moves are numbered from 1.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMove {
     /// The point is not on the board.
@@ -67,8 +67,8 @@ pub enum BadMove {
     Occupied(usize),
 }
 
-/// A position in all its images at once, so that its key and those of its
-/// children are quickly found.
+/// A position in all its images at once, which makes its key and those of its
+/// children fast to find.
 #[derive(Clone, Debug)]
 pub struct Place {
     setup: Setup,
@@ -89,7 +89,7 @@ impl Place {
     /// The position after moves, Black's first; `None` is a pass.
     ///
     /// # Errors
-    /// A move that cannot be; its number, from 1, is told.
+    /// A move off the board or on an occupied point.
     pub fn after(setup: Setup, moves: &[Option<Cell>]) -> Result<Place, BadMove> {
         let mut place = Place::empty(setup);
         for (number, at) in (1..).zip(moves) {
@@ -105,7 +105,7 @@ impl Place {
         Ok(place)
     }
 
-    /// The position with some stones, whatever their order.
+    /// The position with some stones, in any order.
     pub fn of(setup: Setup, stones: &[(Cell, Color)], to_move: Color) -> Place {
         let mut place = Place::empty(setup);
         for &(cell, color) in stones {
@@ -116,7 +116,7 @@ impl Place {
         place
     }
 
-    fn of_read(read: &KeyStones) -> Place {
+    fn from_stones(read: &KeyStones) -> Place {
         let mut place = Place::empty(read.setup);
         for (image, symmetry) in place.images.iter_mut().zip(&place.symmetries) {
             for (stones, from) in image.iter_mut().zip(&read.stones) {
@@ -128,12 +128,12 @@ impl Place {
         place
     }
 
-    /// The variant and the board.
+    /// The rule and the board.
     pub fn setup(&self) -> Setup {
         self.setup
     }
 
-    /// Who is to move.
+    /// The side to move.
     pub fn to_move(&self) -> Color {
         self.to_move
     }
@@ -163,12 +163,12 @@ impl Place {
         empty.iter().collect()
     }
 
-    /// The turn passes on without a stone.
+    /// Passes the turn without a stone.
     pub fn pass(&mut self) {
         self.to_move = !self.to_move;
     }
 
-    /// A stone of the side to move on an empty cell.
+    /// Places a stone of the side to move on an empty cell.
     pub fn play(&mut self, cell: Cell) {
         let color = self.to_move.index();
         for (image, symmetry) in self.images.iter_mut().zip(&self.symmetries) {
@@ -179,7 +179,7 @@ impl Place {
         self.pass();
     }
 
-    /// Takes a stone of the side that moved last back.
+    /// Takes back a stone of the side that moved last.
     pub fn take_back(&mut self, cell: Cell) {
         self.pass();
         let color = self.to_move.index();
@@ -190,7 +190,7 @@ impl Place {
         }
     }
 
-    /// The first of the least images.
+    /// Index of the first of the least images.
     fn least(&self) -> usize {
         (1..self.images.len()).fold(
             0,
@@ -200,14 +200,14 @@ impl Place {
         )
     }
 
-    /// What turns the position into the image of its key, if that is another one.
+    /// The symmetry that leads to the image of the key, unless it is the identity.
     pub(super) fn to_key(&self) -> Option<Symmetry> {
         let least = self.least();
         (least > 0).then(|| self.symmetries[least])
     }
 
-    /// The key; `None` where stones and turns do not fit together, as after
-    /// two passes of a side.
+    /// The key; `None` if stones and turns do not fit together, as after two
+    /// passes of a side.
     pub fn key(&self) -> Option<Key> {
         let [black, white] = &self.images[self.least()];
         let passed = match (black.len().checked_sub(white.len())?, self.to_move) {
@@ -236,9 +236,9 @@ impl Place {
         key
     }
 
-    /// Where a cell lies in the image of the key. Where several images are the
-    /// key's, it lies in several places; all of them, the one that texts are
-    /// written for first: the uppermost row, then the leftmost column.
+    /// The cells that correspond to a cell in the image of the key: several if the
+    /// position is symmetric. The first one, in the uppermost row, then the leftmost
+    /// column, is the one that texts are written for.
     pub fn in_key(&self, cell: Cell) -> ArrayVec<Cell, 8> {
         let least = &self.images[self.least()];
         let same = self.images.iter().zip(&self.symmetries).filter(|(image, _)| *image == least);
@@ -255,7 +255,7 @@ mod tests {
     use goren_core::types::keys::mix;
     use proptest::prelude::*;
 
-    /// By trying everything: the stones of each image sorted, the least bytes.
+    /// The least bytes of all images, each with its stones sorted.
     fn slow_key(setup: Setup, moves: &[Option<Cell>]) -> Vec<u8> {
         let mut keys = Vec::new();
         for symmetry in Symmetry::all(setup.width, setup.height) {
@@ -281,7 +281,7 @@ mod tests {
         keys.into_iter().min().unwrap()
     }
 
-    fn some_moves(setup: Setup, seed: u64, count: usize) -> Vec<Option<Cell>> {
+    fn random_moves(setup: Setup, seed: u64, count: usize) -> Vec<Option<Cell>> {
         let mut cells: Vec<Cell> =
             (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width)).collect();
         cells.sort_by_key(|cell| mix(seed ^ cell.index() as u64));
@@ -290,12 +290,12 @@ mod tests {
     }
 
     #[test]
-    fn all_images_have_the_key_of_the_slow_way() {
+    fn all_images_have_the_key_of_the_slow_search() {
         for seed in 0..300 {
             let rule = RuleId::ALL[seed % RuleId::ALL.len()];
             let (width, height) = [(15, 15), (20, 20), (5, 5), (12, 9)][seed % 4];
             let setup = Setup::new(rule, width, height).unwrap();
-            let mut moves = some_moves(setup, seed as u64, seed % 23);
+            let mut moves = random_moves(setup, seed as u64, seed % 23);
             if seed % 7 == 0 {
                 moves.push(None);
             }
@@ -315,9 +315,9 @@ mod tests {
     }
 
     #[test]
-    fn another_image_is_understood_and_its_symmetry_told() {
+    fn another_image_is_read_and_its_symmetry_returned() {
         let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
-        let moves = some_moves(setup, 3, 9);
+        let moves = random_moves(setup, 3, 9);
         let place = Place::after(setup, &moves).unwrap();
         let least = place.key().unwrap();
         for symmetry in Symmetry::all(15, 15) {
@@ -337,9 +337,9 @@ mod tests {
     }
 
     #[test]
-    fn playing_and_taking_back_leaves_the_place_as_it_was() {
+    fn playing_and_taking_back_restores_the_place() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
-        let moves = some_moves(setup, 8, 20);
+        let moves = random_moves(setup, 8, 20);
         let mut place = Place::after(setup, &moves).unwrap();
         for cell in place.empty_cells() {
             let child = place.child_key(cell).unwrap();
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_that_a_symmetric_position_cannot_tell_apart_are_one() {
+    fn symmetric_cells_have_the_same_first_cell_in_the_key() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let place = Place::after(setup, &[Some(Cell::new(7, 7))]).unwrap();
         for symmetry in Symmetry::all(15, 15) {
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_refused() {
+    fn invalid_keys_and_moves_are_refused() {
         let fault = |bytes: &[u8]| Key::read(bytes).unwrap_err();
         assert_eq!(fault(&[]), KeyFault::Length(0));
         assert_eq!(fault(&[0, 15, 15, 1]), KeyFault::Length(4));

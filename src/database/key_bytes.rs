@@ -1,5 +1,5 @@
-//! The bytes of a key: reads them, tells the least image, and orders keys as
-//! files have them. The table of the bytes stands in `key.rs`.
+//! The bytes of a key: reading them, recognising the least image, and the order of
+//! keys in files. `key.rs` has the table of the bytes.
 
 use std::cmp::Ordering;
 
@@ -13,17 +13,17 @@ const HEAD: usize = 3;
 /// A turn without a stone.
 pub(super) const PASS: [u8; 2] = [0xff; 2];
 
-/// The reason why bytes are not a key.
+/// Reason why bytes are not a key.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum KeyFault {
-    /// Too few bytes, or an odd one.
+    /// Too few or too many bytes, or half a stone.
     #[error("a key of {0} bytes")]
     Length(usize),
-    /// A rule nobody knows.
+    /// An unknown rule.
     #[error("there is no rule {0}")]
     Rule(u8),
-    /// A board that is not played.
-    #[error("a board of {0}x{1}")]
+    /// An unsupported board size.
+    #[error("a board of {0}x{1} is not supported")]
     Size(u8, u8),
     /// A stone beyond the edge.
     #[error("a stone at {0},{1}, off the board")]
@@ -43,7 +43,7 @@ fn rule_of(code: u8) -> Option<RuleId> {
     RuleId::ALL.into_iter().find(|&rule| rule_code(rule) == code)
 }
 
-/// A stone as its two bytes.
+/// Packs a stone into its two bytes.
 pub(super) fn pack(cell: Cell) -> u16 {
     (cell.x() << 8 | cell.y()) as u16
 }
@@ -56,14 +56,14 @@ pub(super) fn unpack(stone: u16) -> Cell {
 pub(super) struct KeyStones {
     pub(super) setup: Setup,
     pub(super) to_move: Color,
-    /// Of Black and of White, packed, in the order of the bytes.
+    /// The stones of Black and White, packed, in the order of the bytes.
     pub(super) stones: [SmallVec<[u16; 32]>; 2],
 }
 
-/// Reads the bytes of a key, of whichever image.
+/// Reads the bytes of a key, in any image.
 ///
 /// # Errors
-/// They are no key.
+/// The bytes are not a key.
 pub(super) fn read(bytes: &[u8]) -> Result<KeyStones, KeyFault> {
     let &[code, width, height, ref stones @ ..] = bytes else {
         return Err(KeyFault::Length(bytes.len()));
@@ -106,7 +106,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<KeyStones, KeyFault> {
 }
 
 impl KeyStones {
-    /// Whether it is the least image, in order.
+    /// Whether this is the least image, with its stones in order.
     pub(super) fn is_least(&self) -> bool {
         let [black, white] = &self.stones;
         let first = black.first().copied();
@@ -129,7 +129,7 @@ impl KeyStones {
     }
 }
 
-/// Whether bytes are a key, of whichever image.
+/// Whether bytes are a key, in any image.
 pub(super) fn is_readable(bytes: &[u8]) -> bool {
     read(bytes).is_ok()
 }

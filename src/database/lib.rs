@@ -1,9 +1,9 @@
-//! A database of positions: what is known of each, in a file that other
-//! programs read and write too.
+//! A database of positions, in a file format that other programs read and write
+//! too.
 //!
-//! Begin with [`Database::open`], which keeps a file and its journal, or with a
-//! [`Store`] in memory. A [`Place`] is a position, its [`Key`] what a record is
-//! filed under, the same for all symmetric images:
+//! Start with [`Database::open`], which manages a file and its journal, or with a
+//! [`Store`] in memory. A [`Place`] is a position. Its record is stored under the
+//! [`Key`] of the position, which is the same for all symmetric images:
 //!
 //! ```
 //! use std::io::Cursor;
@@ -21,7 +21,7 @@
 //! let mut store = Store::default();
 //! store.set(&key, &Record::labelled(Label::WIN));
 //!
-//! // The file of Yixin and Rapfi, and read back.
+//! // Write a file in the format of Yixin and Rapfi, and read it back.
 //! let mut bytes = Vec::new();
 //! write::write(&store, &mut bytes, true, true)?;
 //! let loaded = read::read(Cursor::new(bytes));
@@ -31,7 +31,7 @@
 //! ```
 //!
 //! # The file
-//! That of Yixin and Rapfi, plain or packed as an LZ4 frame. Numbers are
+//! The format of Yixin and Rapfi, plain or packed as an LZ4 frame. Numbers are
 //! little endian.
 //!
 //! | bytes | what |
@@ -42,26 +42,24 @@
 //!
 //! A key is the rule (0 freestyle, 1 standard, 2 renju, others Goren's own:
 //! `Card::database`), columns and rows, a byte each; then Black's stones and White's, each
-//! column and row from 0, in rising order. -1,-1 behind the stones of a side is
+//! column and row from 0, in ascending order. -1,-1 after the stones of a side is
 //! a pass.
 //!
 //! A record whose key is three zero bytes is about the file: its text
-//! `charset="UTF-8"` says how texts are written. Files without it come from
-//! old programs; their texts are converted, or kept byte for byte where they are
-//! too few to guess their code page by. The file gets the mark only if all of them
-//! are UTF-8.
+//! `charset="UTF-8"` names the encoding. Files without it come from old programs;
+//! their texts are converted, or kept byte for byte if they are too few to guess
+//! the code page. The file gets the mark only if all texts are UTF-8.
 //!
-//! Rapfi reads boards up to 22x22 of the first three rules; records of others
-//! confuse it, so keep those in files of their own.
+//! Rapfi reads boards up to 22x22 under the first three rules; other records
+//! confuse it, so keep those in separate files.
 //!
 //! # Safety
 //! Every change is written to a [`journal`] before it is confirmed, and a save
-//! replaces the file at once ([`goren_files::replace()`]), so that a kill at any moment leaves
-//! a whole file and at most the last change untold. A file that another program has saved
-//! since it was read is not replaced ([`SaveError`]), and changes of a journal are merged with
-//! what it has. A damaged file
-//! is read as far as it makes sense ([`read`]), and kept under another name at
-//! the first save.
+//! replaces the file atomically ([`goren_files::replace()`]), so that a kill at any moment leaves
+//! a complete file and loses at most the last change, which was not confirmed yet. A file that
+//! another program has saved since it was read is not replaced ([`SaveError`]), and changes of a
+//! journal are merged with its records. A damaged file is read as far as possible ([`read`]),
+//! and kept under another name at the first save.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -91,7 +89,7 @@ use std::path::{Path, PathBuf};
 use journal::{Journal, JournalError};
 use read::Damage;
 
-use goren_files::{beside, keep, replace, write_new};
+use goren_files::{keep, replace, with_stem_suffix, write_new};
 
 pub use absorb::Absorbed;
 pub use code_page::Converted;
@@ -101,19 +99,19 @@ pub use report::Report;
 pub use stamp::Stamp;
 pub use store::Store;
 
-/// Old files that a save keeps.
+/// Number of old files that a save keeps.
 pub const BACKUPS: u32 = 2;
 
-/// The reason why a file cannot be opened as a database.
+/// Reason why a file cannot be opened as a database.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// A pipe, a device or a folder.
     #[error("not a plain file")]
     NotPlain,
-    /// There is no such folder to make it in.
+    /// The folder for the file does not exist.
     #[error("there is no folder {}", .0.display())]
     NoFolder(PathBuf),
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A file of another kind.
@@ -121,13 +119,13 @@ pub enum OpenError {
     Foreign(Damage),
 }
 
-/// The reason why a change is refused.
+/// Reason why a change is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
     /// The database is for reading only.
     #[error("the database is for reading only")]
     ReadOnly,
-    /// There is no journal.
+    /// The journal cannot be opened or written.
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A text longer than the file can hold.
@@ -135,20 +133,20 @@ pub enum EditError {
     TooLong(usize),
 }
 
-/// The reason why a database is not saved.
+/// Reason why a database is not saved.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// The database is for reading only.
     #[error("the database is for reading only")]
     ReadOnly,
-    /// Another program has the journal. All records are in a file beside it, if that lacks
-    /// some of them.
+    /// Another program has the journal. If some changes are in neither file nor journal, all
+    /// records are in a file beside the database.
     #[error("another program is changing this database{}", aside(.0))]
     InUse(Option<PathBuf>),
     /// Another program has written the file since it was read. Changes by
     /// [`Database::change_many`] are in a file beside it, with all other records.
     #[error(
-        "another program has changed the file since it was opened, and it stays as it is{}; \
+        "another program has changed the file since it was opened, so it is not overwritten{}; \
          changes in the journal come back when it is opened again",
         aside(.0)
     )]
@@ -159,9 +157,8 @@ pub enum SaveError {
 }
 
 fn aside(path: &Option<PathBuf>) -> String {
-    let reported =
-        |path: &PathBuf| format!("; all records are in {}, to be merged", path.display());
-    path.as_ref().map_or(String::new(), reported)
+    let notice = |path: &PathBuf| format!("; all records are in {}, to be merged", path.display());
+    path.as_ref().map_or(String::new(), notice)
 }
 
 /// A database and its file.
@@ -180,13 +177,13 @@ pub struct Database {
     journal: Option<Journal>,
     /// Report on unsaved changes of a killed program that were found after the file was opened.
     found: Report,
-    /// A folder that has to be made before anything is written.
-    missing: Option<PathBuf>,
+    /// A folder to create before anything is written.
+    missing_folder: Option<PathBuf>,
 }
 
 impl Database {
-    /// Reads a file, or begins a database that has none yet; the file is made
-    /// at the first save. An empty file is a database without records.
+    /// Reads a file, or begins a database without a file, which the first save
+    /// creates. An empty file is a database without records.
     ///
     /// # Errors
     /// The file cannot be read, or is damaged and contains no valid record.
@@ -198,8 +195,8 @@ impl Database {
         }
     }
 
-    /// The same with a file in a folder of our own below another one. It may be
-    /// missing as well, and is made with the first change.
+    /// As [`Database::open`], with a file in our own folder below another one. That
+    /// folder may be missing too, and is created with the first change.
     ///
     /// # Errors
     /// As in [`Database::open`].
@@ -213,7 +210,7 @@ impl Database {
         }
         let folder = above.join(folder);
         let (mut database, report) = Database::read(&folder.join(name))?;
-        database.missing = Some(folder).filter(|folder| !folder.is_dir());
+        database.missing_folder = Some(folder).filter(|folder| !folder.is_dir());
         Ok((database, report))
     }
 
@@ -238,7 +235,7 @@ impl Database {
         if loaded.store.is_empty() && !loaded.damage.is_empty() {
             return Err(OpenError::Foreign(loaded.damage.swap_remove(0)));
         }
-        (report.faults, report.lost, report.folded) = (loaded.faults, loaded.lost, loaded.folded);
+        (report.faults, report.lost, report.merged) = (loaded.faults, loaded.lost, loaded.merged);
         report.damage = loaded.damage;
         if !loaded.utf8 {
             report.converted = code_page::to_utf8(&mut loaded.store);
@@ -255,7 +252,7 @@ impl Database {
             damaged: report.faults > 0,
             journal: None,
             found: Report::default(),
-            missing: None,
+            missing_folder: None,
         };
         match Journal::recover(path, stamp, &mut database.store) {
             Ok(None) => {}
@@ -272,7 +269,7 @@ impl Database {
         Ok((database, report))
     }
 
-    /// Where the file is.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -292,7 +289,7 @@ impl Database {
         self.packed
     }
 
-    /// Has the file packed, or plain, from the next save on.
+    /// Sets whether the file is packed from the next save on.
     pub fn set_packed(&mut self, packed: bool) {
         self.dirty |= self.packed != packed;
         self.packed = packed;
@@ -300,19 +297,20 @@ impl Database {
 
     /// Returns, and clears, messages about unsaved changes of a killed program. They are found
     /// at the first change or save after opening.
-    pub fn take_found(&mut self) -> Vec<String> {
+    pub fn take_recovery_messages(&mut self) -> Vec<String> {
         std::mem::take(&mut self.found).lines(self.store.len(), true)
     }
 
-    /// Refuses further changes; changes made before are not saved either.
+    /// Refuses further changes; earlier changes are not saved either.
     pub fn set_read_only(&mut self) {
         self.read_only = true;
     }
 
-    /// Files a record.
+    /// Sets a record.
     ///
     /// # Errors
-    /// Changes are not allowed, or cannot be kept safe; nothing changes.
+    /// Changes are not allowed, the text is too long, or the journal cannot be written; nothing
+    /// changes.
     pub fn set(&mut self, key: &Key, record: &Record) -> Result<(), EditError> {
         if record.text.len() > record::MAX_TEXT {
             return Err(EditError::TooLong(record.text.len()));
@@ -323,7 +321,7 @@ impl Database {
         Ok(())
     }
 
-    /// Takes a record out; whether there was one.
+    /// Deletes a record. Returns whether there was one.
     ///
     /// # Errors
     /// As in [`Database::set`].
@@ -345,12 +343,12 @@ impl Database {
         self.make_folder().map_err(JournalError::from)?;
         let journal = match &mut self.journal {
             Some(journal) => journal,
-            none => {
+            slot => {
                 let (journal, recovered) = Journal::begin(&self.path, self.stamp, &mut self.store)?;
-                // Those of a program that was killed are to be saved too.
+                // Changes of a killed program are to be saved too.
                 self.dirty |= recovered.is_unsaved();
                 self.found.recover(recovered);
-                none.insert(journal)
+                slot.insert(journal)
             }
         };
         journal.note(key, record)?;
@@ -358,18 +356,18 @@ impl Database {
         Ok(())
     }
 
-    /// Makes the folder that is missing, if one is.
+    /// Creates the missing folder, if any.
     fn make_folder(&mut self) -> io::Result<()> {
-        if let Some(folder) = &self.missing {
+        if let Some(folder) = &self.missing_folder {
             match fs::create_dir(folder) {
                 Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-                _ => self.missing = None,
+                _ => self.missing_folder = None,
             }
         }
         Ok(())
     }
 
-    /// Has all changes so far on the disk, though not yet in the file.
+    /// Flushes all changes so far to the disk, though not yet to the file.
     ///
     /// # Errors
     /// An I/O error.
@@ -380,8 +378,8 @@ impl Database {
         }
     }
 
-    /// Many changes at once, without a journal; [`Database::save`] must come
-    /// next.
+    /// Returns the store for many changes at once, without a journal; [`Database::save`]
+    /// must come next.
     ///
     /// # Errors
     /// Changes are not allowed.
@@ -393,12 +391,12 @@ impl Database {
         Ok(&mut self.store)
     }
 
-    /// Writes the file anew. The old one stays as a backup; a damaged one is
-    /// kept for good, beside it.
+    /// Rewrites the file. The old file stays as a backup; a damaged one is kept
+    /// beside the new file for good.
     ///
     /// # Errors
     /// An I/O error, or another program changes the database or has saved it since it was
-    /// read; the file and its journal are as they were.
+    /// read; the file and its journal stay unchanged.
     pub fn save(&mut self) -> Result<(), SaveError> {
         if self.read_only {
             return Err(SaveError::ReadOnly);
@@ -406,7 +404,7 @@ impl Database {
         self.make_folder()?;
         let mut has_changes = self.journal.is_some();
         if !has_changes {
-            // Its lock keeps others from saving at the same time.
+            // The lock of the journal prevents other programs from saving at the same time.
             match Journal::begin(&self.path, self.stamp, &mut self.store) {
                 Ok((journal, recovered)) => {
                     has_changes = !journal.is_empty();
@@ -415,7 +413,7 @@ impl Database {
                     self.journal = Some(journal);
                 }
                 Err(JournalError::InUse) => return Err(SaveError::InUse(self.set_aside()?)),
-                // What is saved needs none.
+                // A save needs no journal.
                 Err(JournalError::Io(_)) => {}
             }
         }
@@ -429,8 +427,8 @@ impl Database {
     }
 
     fn replace_file(&mut self) -> Result<(), SaveError> {
-        let there = Stamp::of(&self.path);
-        if there.is_of_file() && there != self.stamp {
+        let present = Stamp::of(&self.path);
+        if present.is_of_file() && present != self.stamp {
             return Err(SaveError::Overtaken(self.set_aside()?));
         }
         if self.damaged && self.path.exists() {
@@ -445,15 +443,15 @@ impl Database {
         Ok(())
     }
 
-    /// Writes all records to a new file beside the database, if some are neither in it nor in
-    /// the journal. Returns its name.
+    /// Writes all records to a new file beside the database, if some are in neither file nor
+    /// journal. Returns the name.
     fn set_aside(&mut self) -> io::Result<Option<PathBuf>> {
         if !self.unjournalled {
             return Ok(None);
         }
         let mut bytes = Vec::new();
         write::write(&self.store, &mut bytes, self.packed, self.utf8 || self.store.is_utf8())?;
-        let names = (1..).map(|n| beside(&self.path, &format!("_unsaved{n}")));
+        let names = (1..).map(|n| with_stem_suffix(&self.path, &format!("_unsaved{n}")));
         let name = write_new(names, &bytes)?;
         self.unjournalled = false;
         Ok(Some(name))
@@ -463,7 +461,7 @@ impl Database {
 impl Drop for Database {
     fn drop(&mut self) {
         if self.dirty && !self.read_only {
-            // Changes that cannot be saved are in the journal still, or beside the file.
+            // Changes that cannot be saved are still in the journal, or beside the file.
             drop(self.save());
         }
         if !self.dirty

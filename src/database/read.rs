@@ -1,5 +1,5 @@
-//! Reads files: whole, packed or plain, and whatever can be saved of damaged
-//! ones. Never trusts a number of the file to allocate by.
+//! Reads files, packed or plain, and salvages what it can of damaged ones. Never allocates
+//! by a number in the file.
 
 use std::io::{self, Read, Seek};
 
@@ -9,7 +9,7 @@ use super::key::Key;
 use super::key_bytes::KeyFault;
 use super::record::Record;
 pub use super::source::SourceFault;
-use super::source::{ByteSource, NO_POSITION, Raw, raw};
+use super::source::{ByteSource, NO_POSITION, Raw, first_raw};
 use super::store::Store;
 use super::text;
 
@@ -17,14 +17,14 @@ use super::text;
 const PACKED: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
 /// The text of the record without a position that names the encoding of texts.
 pub(super) const UTF8: &[u8] = b"charset=\"UTF-8\"";
-/// Faults that are told one by one.
+/// Maximum number of faults reported individually.
 const MAX_DAMAGE: usize = 20;
 
-/// A fault and where it is.
+/// A fault and its place.
 #[derive(Debug, thiserror::Error)]
 #[error("byte {offset}: {fault}")]
 pub struct Damage {
-    /// Byte from the beginning, of the unpacked file if it is packed.
+    /// Offset in bytes, in the unpacked file if it is packed.
     pub offset: u64,
     /// What is wrong.
     pub fault: SourceFault,
@@ -37,16 +37,16 @@ pub struct LoadedFile {
     pub store: Store,
     /// Whether the file is packed.
     pub packed: bool,
-    /// Whether it says that its texts are UTF-8.
+    /// Whether the file says that its texts are UTF-8.
     pub utf8: bool,
-    /// What is wrong with it; the first faults only.
+    /// Damage to the file; the first faults only.
     pub damage: Vec<Damage>,
     /// Number of faults.
     pub faults: u64,
-    /// Unpacked bytes that could not be made sense of.
+    /// Number of unpacked bytes that could not be read as records.
     pub lost: u64,
-    /// Records that were merged with another of the same position.
-    pub folded: u64,
+    /// Number of records merged with another one of the same position.
+    pub merged: u64,
 }
 
 impl LoadedFile {
@@ -71,22 +71,22 @@ impl LoadedFile {
             let (width, height) = (raw.key[1].into(), raw.key[2].into());
             record.text = text::turned(&record.text, symmetry, width, height);
         }
-        self.folded += u64::from(self.store.merge(&key, &record));
+        self.merged += u64::from(self.store.merge(&key, &record));
         Ok(())
     }
 }
 
 /// Reads a file. Damaged parts are skipped and reported in [`LoadedFile::damage`].
 pub fn read(mut input: impl Read + Seek) -> LoadedFile {
-    // First by the lengths in the file; texts that look like records matter only if
-    // that fails.
-    let whole = once(&mut input, false);
-    if whole.faults == 0 {
-        return whole;
+    // The first attempt trusts the lengths in the file; only if it fails, texts that look like
+    // records matter.
+    let strict = attempt(&mut input, false);
+    if strict.faults == 0 {
+        return strict;
     }
-    drop(whole);
+    drop(strict);
     match input.rewind() {
-        Ok(()) => once(&mut input, true),
+        Ok(()) => attempt(&mut input, true),
         Err(error) => {
             let mut loaded = LoadedFile::default();
             loaded.fault(0, error);
@@ -95,30 +95,30 @@ pub fn read(mut input: impl Read + Seek) -> LoadedFile {
     }
 }
 
-/// Reads a file. With `doubt`, implausible lengths are not trusted and reading resumes after
+/// Reads a file. With `salvage`, implausible lengths are not trusted and reading resumes after
 /// a fault; without it, reading stops at the first fault.
-fn once(mut input: impl Read, doubt: bool) -> LoadedFile {
+fn attempt(mut input: impl Read, salvage: bool) -> LoadedFile {
     let mut head = Vec::new();
-    let begun = input.by_ref().take(4).read_to_end(&mut head);
+    let head_read = input.by_ref().take(4).read_to_end(&mut head);
     let packed = head == PACKED;
     let whole = io::Cursor::new(head).chain(input);
     let mut loaded =
-        if packed { records(FrameDecoder::new(whole), doubt) } else { records(whole, doubt) };
+        if packed { records(FrameDecoder::new(whole), salvage) } else { records(whole, salvage) };
     loaded.packed = packed;
-    if let Err(error) = begun {
+    if let Err(error) = head_read {
         loaded.fault(0, error);
     }
     loaded
 }
 
-fn records(input: impl Read, doubt: bool) -> LoadedFile {
+fn records(input: impl Read, salvage: bool) -> LoadedFile {
     let mut loaded = LoadedFile::default();
     let mut source = ByteSource::new(input);
-    let reported = source.peek().first_chunk::<4>().map(|bytes| u32::from_le_bytes(*bytes));
-    if let Some(reported) = reported {
+    let stated = source.peek().first_chunk::<4>().map(|bytes| u32::from_le_bytes(*bytes));
+    if let Some(stated) = stated {
         source.skip(4);
-        // A bounded reserve: the announced count may be wrong.
-        loaded.store.reserve((reported as usize).min(1 << 16));
+        // Reserve a bounded number: the stated count may be wrong.
+        loaded.store.reserve((stated as usize).min(1 << 16));
     }
     let mut found = 0;
     loop {
@@ -126,13 +126,13 @@ fn records(input: impl Read, doubt: bool) -> LoadedFile {
         if source.peek().is_empty() {
             break;
         }
-        let lengths = raw(source.peek()).map(|raw| (raw.length, raw.record.len()));
-        let swallows =
-            doubt && lengths.is_some_and(|(length, record)| source.swallows(length, record));
-        let added = match raw(source.peek()) {
+        let lengths = first_raw(source.peek()).map(|raw| (raw.length, raw.record.len()));
+        let covers_others =
+            salvage && lengths.is_some_and(|(length, record)| source.covers_others(length, record));
+        let added = match first_raw(source.peek()) {
             None => Err(SourceFault::Truncated),
             Some(raw) if raw.key.is_empty() => Ok(raw.length),
-            Some(raw) if swallows => Err(SourceFault::Length(raw.record.len())),
+            Some(raw) if covers_others => Err(SourceFault::Length(raw.record.len())),
             Some(raw) => loaded.add(&raw).map(|()| raw.length).map_err(SourceFault::from),
         };
         match added {
@@ -140,7 +140,7 @@ fn records(input: impl Read, doubt: bool) -> LoadedFile {
                 found += 1;
                 source.skip(length);
             }
-            Err(fault) if !doubt => {
+            Err(fault) if !salvage => {
                 loaded.fault(offset, fault);
                 return loaded;
             }
@@ -151,7 +151,7 @@ fn records(input: impl Read, doubt: bool) -> LoadedFile {
         }
     }
     let end = source.offset;
-    match (source.error, reported) {
+    match (source.error, stated) {
         (Some(error), _) => loaded.fault(end, error),
         (None, None) => loaded.fault(end, SourceFault::Truncated),
         (None, Some(reported)) if u64::from(reported) != found && loaded.faults == 0 => {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_files_are_read_back() {
         for count in [0, 1, 200, 5000] {
             let store = sample(count);
             for packed in [false, true] {
@@ -232,7 +232,7 @@ mod tests {
             assert!(loaded.damage.is_empty(), "{:?}", loaded.damage);
             assert!(same(&loaded.store, &store));
         }
-        // In a damaged file a length that covers other records is not believed.
+        // In a damaged file a length that covers other records is not trusted.
         let mut file = bytes(&store, false);
         file[0] += 1;
         let loaded = read(&file);
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_file_reads_as_it_should() {
+    fn a_known_file_is_read_correctly() {
         let file = [
             &[3, 0, 0, 0][..],
             &[3, 0, 0, 0, 0, 20, 0, 0, 0, 0, 0, 0],
@@ -275,33 +275,34 @@ mod tests {
             let at = 4 + (mix(seed) as usize) % (file.len() - 4);
             file[at] ^= 1 << (mix(seed + 1) % 8) as u8;
             let loaded = read(&file[..]);
-            let kept = loaded.store.in_order();
-            let there = store.in_order();
-            let saved = kept.iter().filter(|kept| there.contains(kept)).count();
-            assert!(saved + 25 >= store.len(), "byte {at}: {saved} of {}", store.len());
+            let read = loaded.store.in_order();
+            let originals = store.in_order();
+            let intact = read.iter().filter(|record| originals.contains(record)).count();
+            assert!(intact + 25 >= store.len(), "byte {at}: {intact} of {}", store.len());
         }
     }
 
     #[test]
-    fn a_file_cut_short_keeps_what_came_before() {
+    fn the_records_before_a_truncation_are_read() {
         let store = sample(300);
         let whole = bytes(&store, false);
         for cut in 0..whole.len() {
             let loaded = read(&whole[..cut]);
             assert!(loaded.faults > 0, "{cut}");
-            let there = store.in_order();
-            assert!(loaded.store.in_order().iter().all(|kept| there.contains(kept)), "{cut}");
+            let originals = store.in_order();
+            let read = loaded.store.in_order();
+            assert!(read.iter().all(|record| originals.contains(record)), "{cut}");
         }
         let packed = bytes(&store, true);
         for cut in (0..packed.len()).step_by(7) {
             let loaded = read(&packed[..cut]);
-            // If only the end mark of the frame is cut off, all records are there.
+            // If only the end mark of the frame is cut off, no record is missing.
             assert!(loaded.faults > 0 || same(&loaded.store, &store), "{cut}");
         }
     }
 
     #[test]
-    fn any_bytes_end_soon_and_are_told_from_a_database() {
+    fn arbitrary_bytes_are_rejected_quickly() {
         for seed in 0..200_u64 {
             let bytes: Vec<u8> = (0..seed * 40).map(|i| mix(seed << 20 | i) as u8).collect();
             let loaded = read(&bytes[..]);
@@ -309,7 +310,7 @@ mod tests {
             let framed = [&PACKED[..], &bytes].concat();
             assert!(read(&framed[..]).faults > 0);
         }
-        // Nothing but lengths that are too large.
+        // Only lengths that are too large.
         let far = vec![0xff; 1 << 20];
         assert!(read(&far[..]).faults > 0);
         let packed = {
@@ -320,10 +321,10 @@ mod tests {
         assert!(read(&packed[..]).faults > 0);
     }
 
-    /// Damaged records, each within the key of the one before, all of which end
-    /// in the same long record: it is looked through for others only once.
+    /// Damaged records, each within the key of the previous one, all of which end
+    /// in the same long record: it is scanned for others only once.
     #[test]
-    fn records_that_overlap_take_no_longer_than_others() {
+    fn overlapping_records_take_no_longer_than_others() {
         const RIGHT: [u8; 7] = [3, 0, 0, 15, 15, 0, 0];
         const UNITS: usize = 2_000;
         const UNIT: usize = 3 * RIGHT.len() + 2;
@@ -337,7 +338,7 @@ mod tests {
         let file = [&[0; 4][..], &block.repeat(blocks)].concat();
         let begun = std::time::Instant::now();
         let loaded = read(&file[..]);
-        // The last unit of a block has an empty key and swallows the beginning of the next.
+        // The last unit of a block has an empty key and covers the beginning of the next block.
         assert!(loaded.faults >= (blocks * (UNITS - 1)) as u64, "{}", loaded.faults);
         assert_eq!(loaded.store.len(), 1);
         // If each fault searched on its own, 2,000 times as many bytes would be read.
@@ -345,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_of_a_packed_file_is_noticed() {
+    fn damage_to_a_packed_file_is_detected() {
         let store = sample(400);
         let whole = bytes(&store, true);
         for at in 0..whole.len() {

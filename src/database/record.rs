@@ -1,38 +1,37 @@
 //! Record of a position: label, value, depth, bound and text.
 //!
-//! Values and labels are told from the two sides of a move: a value from the
-//! side to move, a label from the side that has just moved. So the record of a
-//! position that the side to move loses in seven has the label `w` and the
-//! value -29993.
+//! Values and labels take opposite points of view: a value is for the side to move,
+//! a label for the side that has just moved. So the record of a position that the
+//! side to move loses in seven plies has the label `w` and the value -29993.
 
-use goren_core::types::{POINTS_A_LOGIT, PROVEN, Score, WIN};
+use goren_core::types::{POINTS_PER_LOGIT, PROVEN, Score, WIN};
 
 use super::text;
 
 /// Bytes of a record before its text.
 pub(super) const HEAD: usize = 5;
-/// A mate in no plies; one in `n` is worth `MATE - n`.
+/// Value of a mate in 0 plies; a mate in `n` plies has the value `MATE - n`.
 pub const MATE: i16 = 30_000;
-/// Values beyond are mates.
+/// Values beyond this are mates.
 pub const MATES: i16 = MATE - 500;
-/// Points of a value that make the odds of winning e times better, as the
-/// percentages of Rapfi have it with its usual weights.
+/// Points of a value that multiply the odds of winning by e, as in the percentages
+/// of Rapfi with its default weights.
 pub const POINTS: f64 = 250.0;
-/// Most bytes of a text: the file counts those of a record with two bytes.
+/// Maximum length of a text: the file stores the length of a record in two bytes.
 pub const MAX_TEXT: usize = u16::MAX as usize - HEAD;
 
-/// A mark on a position: a letter, or none. Upper and lower case are one.
+/// A mark on a position: a letter, or none. Case does not matter.
 #[derive(Copy, Clone, Debug)]
 pub struct Label(pub i8);
 
 impl Label {
     /// The label of a record without information.
     pub const NULL: Label = Label(0);
-    /// Nothing is decided.
+    /// No label.
     pub const NONE: Label = Label(-1);
-    /// Whoever made the last move wins.
+    /// The side that has just moved wins.
     pub const WIN: Label = Label(b'w' as i8);
-    /// Whoever made the last move loses.
+    /// The side that has just moved loses.
     pub const LOSE: Label = Label(b'l' as i8);
     /// A draw.
     pub const DRAW: Label = Label(b'd' as i8);
@@ -78,7 +77,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// All, with the words for them in texts and tables.
+    /// All bounds, with their names in texts and tables.
     pub(super) const NAMES: [(Bound, &str); 4] = [
         (Bound::None, "none"),
         (Bound::Upper, "upper"),
@@ -92,12 +91,12 @@ impl Bound {
 pub struct Record {
     /// The mark.
     pub label: Label,
-    /// For the side to move; beyond [`MATES`] plies to the end.
+    /// Value for the side to move; beyond [`MATES`] it says the plies to the end.
     pub value: i16,
     /// Four times the depth of the value, and its bound.
     pub depth_bound: i16,
-    /// Comment and texts of cells, see [`text`]. UTF-8, or what an old file
-    /// had.
+    /// Comment and texts of cells, see [`text`]. UTF-8, or the bytes of an old
+    /// file.
     pub text: Vec<u8>,
 }
 
@@ -108,16 +107,16 @@ impl Default for Record {
 }
 
 impl Record {
-    /// A record with nothing but a label.
+    /// A record with a label only.
     pub fn labelled(label: Label) -> Record {
         Record { label, ..Record::default() }
     }
 
-    /// The record of a position that a search of `depth` plies gives this score for the
-    /// side to move. A proven score becomes a label and the plies to the end; any other a
-    /// value with the same chance of winning, on the scale of the file.
+    /// The record of a position to which a search of `depth` plies gives this score for the
+    /// side to move. A proven score becomes a label and the plies to the end; any other score
+    /// becomes a value with the same win rate, on the scale of the file.
     pub fn searched(score: Score, depth: u32) -> Record {
-        let value = f64::from(score) * POINTS / POINTS_A_LOGIT;
+        let value = f64::from(score) * POINTS / POINTS_PER_LOGIT;
         let (label, value) = match score {
             PROVEN.. => (Label::LOSE, score.min(WIN)),
             _ if score <= -PROVEN => (Label::WIN, score.max(-WIN)),
@@ -128,8 +127,8 @@ impl Record {
         record
     }
 
-    /// The record of the position after the best move of one that a search of `depth`
-    /// plies gives this score: the other side's score, one ply nearer to the end.
+    /// The record of the position after the best move, if a search of `depth` plies gives the
+    /// position before that move this score: the other side's score, one ply closer to the end.
     pub fn after_best(score: Score, depth: u32) -> Record {
         let nearer = if score.abs() >= PROVEN { score + score.signum() } else { score };
         Record::searched(-nearer, depth.saturating_sub(1))
@@ -140,7 +139,7 @@ impl Record {
         self.depth_bound >> 2
     }
 
-    /// What the value is.
+    /// Bound of the value.
     pub fn bound(&self) -> Bound {
         match self.depth_bound & 3 {
             0 => Bound::None,
@@ -150,14 +149,13 @@ impl Record {
         }
     }
 
-    /// Sets depth and bound; depths beyond what the file can say become the
-    /// nearest that it can.
+    /// Sets depth and bound; clamps the depth to the range of the file.
     pub fn set_depth(&mut self, depth: i64, bound: Bound) {
         let depth = depth.clamp(i64::from(i16::MIN) / 4, i64::from(i16::MAX) / 4) as i16;
         self.depth_bound = depth << 2 | bound as i16;
     }
 
-    /// The record of bytes of a file; what they leave out is 0.
+    /// Reads a record from the bytes of a file; missing bytes are 0.
     pub fn read(bytes: &[u8]) -> Record {
         let word = |i: usize| match bytes.get(i..i + 2) {
             Some(&[low, high]) => i16::from_le_bytes([low, high]),
@@ -171,9 +169,9 @@ impl Record {
         }
     }
 
-    /// The bytes of the file: none of a record that says nothing. One without a label that has
-    /// a text gets [`Label::NONE`]: of records with [`Label::NULL`] other programs do not write
-    /// the text.
+    /// The bytes of the file, none for an empty record. A record with a text and [`Label::NULL`]
+    /// gets [`Label::NONE`], as other programs do not write the text of records with
+    /// [`Label::NULL`].
     pub fn write(&self) -> Vec<u8> {
         if self.label == Label::NULL && *self == Record::read(&[]) {
             return Vec::new();
@@ -182,7 +180,7 @@ impl Record {
         if self.label == Label::NULL && !self.text.is_empty() {
             head[0] = Label::NONE.0 as u8;
         }
-        [&head[..], fitting(&self.text)].concat()
+        [&head[..], truncated(&self.text)].concat()
     }
 
     /// The bytes before the text.
@@ -191,17 +189,17 @@ impl Record {
         [self.label.0 as u8, v0, v1, d0, d1]
     }
 
-    /// Plies to the end for whoever looks at the board before the last move,
-    /// if label and value agree on one.
+    /// Plies to the end, counted from before the last move, if label and value agree on a
+    /// result.
     pub fn steps(&self) -> Option<i32> {
         let agreed = self.label == Label::WIN && self.value < -MATES
             || self.label == Label::LOSE && self.value > MATES;
         agreed.then(|| i32::from(MATE) + 1 - i32::from(self.value).abs())
     }
 
-    /// What is shown on the cell of the last move: the label, of a result with
-    /// the plies to the end (`w13`, `l*`), else the chance of winning in
-    /// percent. Empty for nothing.
+    /// The text that GUIs show on the cell of the last move: the label, for a result with
+    /// the plies to the end (`w13`, `l*`), else the win rate in percent. Empty without
+    /// either.
     pub fn shown(&self) -> String {
         match u8::try_from(self.label.0) {
             Ok(byte) if byte > 0 => {
@@ -222,13 +220,13 @@ impl Record {
         }
     }
 
-    /// Whether another record should take the place of this one, by what
-    /// programs agree on: any of one that says nothing; a result of anything
-    /// else; of two equal results the one nearer to the end; of two values
-    /// the deeper one, where an exact one counts for four plies more. One that
-    /// says nothing beside its text takes no place.
+    /// Whether another record should replace this one, by the rules that programs
+    /// share: any record replaces an empty one; a result replaces anything else; of
+    /// two equal results the one closer to the end stays; of two values the deeper
+    /// one, where an exact value counts as four plies deeper. A record with nothing
+    /// but a text replaces none.
     pub fn yields_to(&self, new: &Record) -> bool {
-        let of_mate = |record: &Record| i32::from(record.value).abs() * 2 + exact(record);
+        let closeness = |record: &Record| i32::from(record.value).abs() * 2 + exact(record);
         let depth = |record: &Record| i32::from(record.depth()) + 4 * exact(record);
         fn exact(record: &Record) -> i32 {
             i32::from(record.bound() == Bound::Exact)
@@ -240,21 +238,21 @@ impl Record {
         } else if self.label != new.label && (self.label.is_result() || new.label.is_result()) {
             new.label.is_result()
         } else if self.label.is_result() {
-            of_mate(new) > of_mate(self)
+            closeness(new) > closeness(self)
         } else {
             depth(new) >= depth(self)
         }
     }
 
-    /// Whether it says nothing beside its text.
+    /// Whether the record has nothing but a text.
     fn is_bare(&self) -> bool {
         !self.label.is_set()
             && (self.label == Label::NULL || self.value == 0 && self.depth_bound == 0)
     }
 
-    /// This record and another of the same position as one: the better, with
-    /// the texts of both, and with the mark of the other if it has none. Where
-    /// both have a text on a cell, the better one's stays.
+    /// Merges this record with another one of the same position: the better record, with
+    /// the texts of both, and with the mark of the other if it has none. If both have a
+    /// text on a cell, that of the better record stays.
     pub fn merged(&self, other: &Record) -> Record {
         let (better, worse) = if self.yields_to(other) { (other, self) } else { (self, other) };
         let mut merged = better.clone();
@@ -269,8 +267,8 @@ impl Record {
     }
 }
 
-/// As much of a text as the file can hold. Of UTF-8 no character is cut in two.
-fn fitting(text: &[u8]) -> &[u8] {
+/// The text, truncated to what the file can hold. UTF-8 is cut between characters.
+fn truncated(text: &[u8]) -> &[u8] {
     let Some((front, _)) = text.split_at_checked(MAX_TEXT) else { return text };
     match std::str::from_utf8(front) {
         Err(error) if error.error_len().is_none() => &front[..error.valid_up_to()],
@@ -290,15 +288,15 @@ mod tests {
         record
     }
 
-    /// A text without a label gets the one that other programs write texts of.
+    /// The record after writing: [`Label::NULL`] with a text becomes [`Label::NONE`].
     fn as_written(record: Record) -> Record {
-        let is_lost = record.label == Label::NULL && !record.text.is_empty();
-        if is_lost { Record { label: Label::NONE, ..record } } else { record }
+        let is_changed = record.label == Label::NULL && !record.text.is_empty();
+        if is_changed { Record { label: Label::NONE, ..record } } else { record }
     }
 
     proptest! {
         #[test]
-        fn bytes_come_back(
+        fn written_records_are_read_back(
             label in any::<i8>(), value in any::<i16>(), depth_bound in any::<i16>(),
             text in prop::collection::vec(any::<u8>(), 0..40),
         ) {
@@ -307,17 +305,17 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_a_record(bytes in prop::collection::vec(any::<u8>(), 0..20)) {
+        fn arbitrary_bytes_are_a_record(bytes in prop::collection::vec(any::<u8>(), 0..20)) {
             let record = Record::read(&bytes);
             prop_assert_eq!(Record::read(&record.write()), as_written(record));
         }
     }
 
-    /// What was left of the last character made all of the text look like another encoding.
+    /// The rest of the last character made the whole text look like another encoding.
     #[test]
-    fn a_text_too_long_for_the_file_is_cut_between_two_characters() {
+    fn a_text_too_long_for_the_file_is_cut_between_characters() {
         let long = "\u{9ed1}".repeat(MAX_TEXT / 3 + 1);
-        for (text, kept) in [
+        for (text, length) in [
             (long.clone(), MAX_TEXT - 1),
             (format!("a{long}"), MAX_TEXT),
             (format!("ab{long}"), MAX_TEXT - 2),
@@ -325,7 +323,7 @@ mod tests {
         ] {
             let record = Record { text: text.into_bytes(), ..Record::default() };
             let read = Record::read(&record.write());
-            assert_eq!(read.text, record.text[..kept]);
+            assert_eq!(read.text, record.text[..length]);
         }
     }
 
@@ -342,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown() {
+    fn shown_texts() {
         let shown = |label, value, bound| record(label, value, 9, bound).shown();
         assert_eq!(shown(Label::WIN, -29_993, Bound::Exact), "w8");
         assert_eq!(shown(Label(b'W' as i8), -29_993, Bound::Exact), "W8");
@@ -360,9 +358,9 @@ mod tests {
     }
 
     #[test]
-    fn a_searched_record_has_the_chance_of_the_score() {
+    fn a_searched_record_has_the_win_rate_of_the_score() {
         let shown = |score| Record::searched(score, 9).shown();
-        // The chance of the side that has just moved.
+        // The win rate of the side that has just moved.
         assert_eq!([0, 200, -200].map(shown), ["50%", "26%", "73%"]);
         assert_eq!([win_in(7), loss_in(6)].map(shown), ["l8", "w7"]);
         let after = |score| Record::after_best(score, 9);
@@ -388,10 +386,10 @@ mod tests {
         assert!(none(9, Bound::Exact).yields_to(&record(Label::BEST, 0, 20, Bound::None)));
     }
 
-    /// The record of a position that was only looked at took the place of a mark, and of what
-    /// another program had left without a word.
+    /// The record of a position that was only looked at replaced a mark, and a record of another
+    /// program.
     #[test]
-    fn a_mark_is_kept_and_a_record_that_says_nothing_replaces_none() {
+    fn a_mark_is_kept_and_a_bare_record_replaces_none() {
         let best = record(Label::BEST, 0, 0, Bound::None);
         for nothing in [Record::default(), Record::read(&[])] {
             assert_eq!(best.merged(&nothing), best);
@@ -400,14 +398,14 @@ mod tests {
         let deep = record(Label::NONE, 40, 12, Bound::Exact);
         let both = Record { label: Label::BEST, ..deep.clone() };
         assert_eq!(best.merged(&deep), both);
-        assert_eq!(both.merged(&deep), both, "once more changes nothing");
+        assert_eq!(both.merged(&deep), both, "a second merge changes nothing");
         let win = record(Label::WIN, 0, 0, Bound::None);
         assert_eq!(best.merged(&win).label, Label::WIN);
         let shallow = record(Label::NONE, 40, 0, Bound::None);
         assert_eq!(shallow.merged(&Record::default()), shallow);
-        let said = Record { text: b"said".to_vec(), ..deep };
+        let commented = Record { text: b"said".to_vec(), ..deep };
         let null = Record { text: b"null".to_vec(), ..Record::read(&[]) };
-        let merged = said.merged(&null);
+        let merged = commented.merged(&null);
         assert_eq!((merged.label, &merged.text[..]), (Label::NONE, &b"said\nnull"[..]));
     }
 }

@@ -1,4 +1,4 @@
-//! What there is to say about a file that was opened.
+//! Report on the opening of a database, and its messages.
 
 use std::path::PathBuf;
 
@@ -11,31 +11,32 @@ use super::read::Damage;
 pub struct Report {
     /// Whether there was a file.
     pub existed: bool,
-    /// What is wrong with it, if anything; the first faults only.
+    /// Damage to the file; the first faults only.
     pub damage: Vec<Damage>,
     /// Number of faults.
     pub faults: u64,
-    /// Bytes that could not be read as records.
+    /// Number of bytes that could not be read as records.
     pub lost: u64,
-    /// Records merged into another of the same position.
-    pub folded: u64,
-    /// Texts in another encoding than UTF-8, if there are any.
+    /// Number of records merged with another one of the same position.
+    pub merged: u64,
+    /// Texts in an encoding other than UTF-8, if there are any.
     pub converted: Option<Converted>,
-    /// Changes that a program which was killed had not saved.
+    /// Number of recovered changes that a killed program had not saved.
     pub recovered: u64,
-    /// Records of such changes that differed from those of the file, which was saved since;
+    /// Number of changed records that differed from those of the file, which was saved since;
     /// they were merged.
     pub differed: u64,
-    /// Records that such a program had deleted, but that are kept, as the file was saved since.
+    /// Number of records that the killed program had deleted, but that stay, as the file was
+    /// saved since.
     pub undeleted: u64,
-    /// A copy of the journal of such changes, if it could not be read to its end.
+    /// A copy of the journal, if it could not be read to its end.
     pub journal_copy: Option<PathBuf>,
-    /// Why the journal of unsaved changes could not be opened, if it could not.
+    /// Why the journal could not be opened, if it could not.
     pub busy: Option<JournalError>,
 }
 
 impl Report {
-    /// Takes in what came of unsaved changes, if there were any.
+    /// Adds the outcome of unsaved changes, if there were any.
     pub(super) fn recover(&mut self, recovered: Recovered) {
         if recovered == Recovered::default() {
             return;
@@ -45,8 +46,8 @@ impl Report {
         self.journal_copy = copy;
     }
 
-    /// What there is to say about the file, a line each. `may_save`: whether the file may be
-    /// written anew.
+    /// Messages about the file, a line each. `records`: number of records; `may_save`: whether
+    /// the caller may save the file.
     pub fn lines(&self, records: usize, may_save: bool) -> Vec<String> {
         let mut lines: Vec<String> =
             self.damage.iter().map(|damage| format!("the file is damaged: {damage}")).collect();
@@ -62,9 +63,9 @@ impl Report {
                 if may_save { kept } else { "" }
             ));
         }
-        if self.folded > 0 {
-            let folded = self.folded;
-            lines.push(format!("records merged with another one of the same position: {folded}"));
+        if self.merged > 0 {
+            let merged = self.merged;
+            lines.push(format!("records merged with another one of the same position: {merged}"));
         }
         lines.extend(self.converted.as_ref().map(ToString::to_string));
         if self.recovered > 0 {
@@ -74,7 +75,7 @@ impl Report {
         if self.differed > 0 || self.undeleted > 0 {
             lines.push(format!(
                 "another program may have saved the file after an earlier run had changed it; \
-                 records that differed and were merged: {}; that had been deleted and stay: {}",
+                 records that differed and were merged: {}; deleted records that stay: {}",
                 self.differed, self.undeleted
             ));
         }

@@ -1,20 +1,21 @@
-//! What tells whether a file is still the one that was read: its length and its time.
+//! Stamp of a file, its length and time, which shows whether it is still the file that was
+//! read.
 
 use std::fs;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-/// A file as it was when it was read or written last. The default one: there was none, or an
-/// empty one.
+/// Length and time of a file when it was last read or written. The default value stands for
+/// no file or an empty file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stamp {
     length: u64,
-    /// Nanoseconds since 1970; 0 where the system tells no time.
+    /// Nanoseconds since 1970; 0 if the system provides no time.
     time: u64,
 }
 
 impl Stamp {
-    /// The stamp of a file as it is now.
+    /// The stamp of a file in its current state.
     pub fn of(path: &Path) -> Stamp {
         let about = fs::metadata(path).ok().filter(|about| about.len() > 0);
         let Some(about) = about else { return Stamp::default() };
@@ -23,7 +24,7 @@ impl Stamp {
         Stamp { length: about.len(), time }
     }
 
-    /// Whether there was a file, and not an empty one.
+    /// Whether there was a file that was not empty.
     pub(super) fn is_of_file(self) -> bool {
         self.length > 0
     }
@@ -36,7 +37,7 @@ impl Stamp {
         bytes
     }
 
-    /// The stamp that bytes stand for.
+    /// Reads a stamp from bytes.
     pub(super) fn read(bytes: [u8; 16]) -> Stamp {
         let [l0, l1, l2, l3, l4, l5, l6, l7, t0, t1, t2, t3, t4, t5, t6, t7] = bytes;
         Stamp {

@@ -1,5 +1,5 @@
-//! All records, in memory: each one allocation that holds key and record as
-//! the file has them, and a place in a hash table.
+//! All records, in memory: each takes one allocation for key and record, in the
+//! bytes of the file, and a place in a hash table.
 
 use std::borrow::Borrow;
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use super::key::Key;
 use super::key_bytes::in_order;
 use super::record::{HEAD, Record};
 
-/// Length of the key in two bytes, the key, the record.
+/// A stored record: length of the key in two bytes, the key, the record.
 #[derive(Clone)]
 struct Stored(Box<[u8]>);
 
@@ -27,7 +27,7 @@ impl Stored {
         rest.split_at(usize::from(u16::from_le_bytes([length[0], length[1]])))
     }
 
-    /// Bytes of its allocation, about: allocations come in steps of 16, with 8 for their head.
+    /// Approximate bytes of the allocation: a multiple of 16, with a header of 8.
     fn allocated(&self) -> usize {
         (self.0.len() + 8).next_multiple_of(16).max(32)
     }
@@ -53,10 +53,10 @@ impl PartialEq for Stored {
 
 impl Eq for Stored {}
 
-/// The records.
+/// All records.
 ///
-/// The hash is one that nobody outside can foresee, so that no file can be
-/// made that fills one place of the table.
+/// The hash is randomly seeded, so that nobody can make a file whose keys all
+/// collide.
 #[derive(Clone, Default)]
 pub struct Store {
     records: HashSet<Stored>,
@@ -75,7 +75,7 @@ impl Store {
         self.records.is_empty()
     }
 
-    /// Whether there is a record.
+    /// Whether there is a record of a key.
     pub fn contains(&self, key: &Key) -> bool {
         self.records.contains(key.bytes())
     }
@@ -85,13 +85,13 @@ impl Store {
         self.records.get(key.bytes()).map(|stored| Record::read(stored.split().1))
     }
 
-    /// Files a record, in the place of the one there was.
+    /// Sets a record, replacing an existing one.
     pub fn set(&mut self, key: &Key, record: &Record) {
         self.set_bytes(key, &record.write());
     }
 
-    /// Files a record, merged with the one there was ([`Record::merged`]); whether there was
-    /// one.
+    /// Sets a record, merged with an existing one ([`Record::merged`]). Returns whether there
+    /// was one.
     pub(super) fn merge(&mut self, key: &Key, record: &Record) -> bool {
         let old = self.get(key);
         match &old {
@@ -109,7 +109,7 @@ impl Store {
         }
     }
 
-    /// Files a record where there is none; whether there was none.
+    /// Adds a record if there is none of its key. Returns whether it was added.
     pub(super) fn add_bytes(&mut self, key: &Key, record: &[u8]) -> bool {
         let stored = Stored::new(key.bytes(), record);
         let allocated = stored.allocated();
@@ -120,14 +120,14 @@ impl Store {
         is_new
     }
 
-    /// Takes a record out; whether there was one.
+    /// Deletes a record. Returns whether there was one.
     pub fn remove(&mut self, key: &Key) -> bool {
         let old = self.records.take(key.bytes());
         self.allocated -= old.as_ref().map_or(0, Stored::allocated);
         old.is_some()
     }
 
-    /// All records as bytes, key and record, in the order of files.
+    /// Key and record of all records as bytes, in the order of files.
     pub(super) fn in_order(&self) -> Vec<(&[u8], &[u8])> {
         let mut list: Vec<_> = self.records.iter().map(Stored::split).collect();
         list.sort_unstable_by(|a, b| in_order(a.0, b.0));
@@ -140,8 +140,8 @@ impl Store {
         list.map(|(key, record)| (Key::from_own(key), Record::read(record)))
     }
 
-    /// Bytes of memory in use, about: the allocations of the records, and the places of the
-    /// table with their byte of control.
+    /// Approximate memory in use, in bytes: the allocations of the records, and the places of
+    /// the table with their control bytes.
     pub fn bytes(&self) -> usize {
         let capacity = self.records.capacity();
         let places = if capacity == 0 { 0 } else { (capacity * 8 / 7).next_power_of_two() };
@@ -166,7 +166,7 @@ impl Store {
         self.records.reserve(records);
     }
 
-    /// Gives back what a too large guess reserved.
+    /// Frees memory that was reserved for too many records.
     pub(super) fn shrink(&mut self) {
         if self.records.capacity() > 4 * self.records.len() {
             self.records.shrink_to_fit();
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_found_replaced_and_taken_out() {
+    fn records_are_found_replaced_and_deleted() {
         let mut store = Store::default();
         let win = Record { text: b"won".to_vec(), ..Record::labelled(Label::WIN) };
         store.set(&key(7, 7), &Record::default());

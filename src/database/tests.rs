@@ -1,4 +1,4 @@
-//! Databases as files: opened, changed, killed, damaged.
+//! Databases as files: opening, changes, kills, damage.
 
 use std::io::Write;
 
@@ -29,7 +29,7 @@ pub fn list(database: &Database) -> Vec<(Key, Record)> {
 }
 
 #[test]
-fn a_database_is_kept_with_backups_and_no_other_traces() {
+fn saving_leaves_the_file_and_its_backups_only() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a b.db");
     let (mut database, report) = Database::open(&path).unwrap();
@@ -50,7 +50,7 @@ fn a_database_is_kept_with_backups_and_no_other_traces() {
 }
 
 #[test]
-fn a_kill_between_saves_loses_nothing_that_was_confirmed() {
+fn a_kill_between_saves_loses_no_confirmed_change() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.db");
     let mut database = open(&path);
@@ -59,7 +59,7 @@ fn a_kill_between_saves_loses_nothing_that_was_confirmed() {
     database.set(&key(&[(3, 3)]), &Record::labelled(Label::LOSE)).unwrap();
     assert!(database.remove(&key(&[(7, 7)])).unwrap());
     let expected = list(&database);
-    // As a kill leaves it: the lock goes, the file stays.
+    // A kill releases the lock and leaves the file.
     let journal = fs::read(folder.path().join("a.db.journal")).unwrap();
     database.set_read_only();
     drop(database);
@@ -73,7 +73,7 @@ fn a_kill_between_saves_loses_nothing_that_was_confirmed() {
 }
 
 #[test]
-fn whoever_comes_second_may_only_read() {
+fn a_second_program_can_only_read() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.db");
     let mut first = open(&path);
@@ -89,7 +89,7 @@ fn whoever_comes_second_may_only_read() {
 }
 
 #[test]
-fn what_is_no_database_is_not_opened_and_not_touched() {
+fn other_files_are_not_opened_as_databases() {
     let folder = tempdir().unwrap();
     let text = folder.path().join("notes.txt");
     fs::write(&text, "These are notes, and no positions at all.".repeat(50)).unwrap();
@@ -111,16 +111,16 @@ fn an_empty_file_is_a_new_database() {
     assert!(report.lines(0, true).is_empty());
     database.set(&key(&[(7, 7)]), &Record::default()).unwrap();
     drop(database);
-    // Nothing of it is worth a backup.
+    // An empty file gets no backup.
     assert_eq!(fs::read_dir(folder.path().join("")).unwrap().count(), 1);
     assert_eq!(open(&path).store().len(), 1);
 }
 
 #[test]
-fn a_folder_of_our_own_is_made_with_the_first_change() {
+fn our_own_folder_is_created_with_the_first_change() {
     let folder = tempdir().unwrap();
     let [above, own, name] = [&folder.path().join(""), Path::new("own"), Path::new("a.db")];
-    let there = || above.join(own).exists();
+    let exists = || above.join(own).exists();
     for read_only in [true, false] {
         let (mut database, report) = Database::open_below(above, own, name).unwrap();
         assert!(!report.existed);
@@ -128,7 +128,7 @@ fn a_folder_of_our_own_is_made_with_the_first_change() {
             database.set_read_only();
         }
         let set = database.set(&key(&[(7, 7)]), &Record::default());
-        assert_eq!((set.is_ok(), there()), (!read_only, !read_only));
+        assert_eq!((set.is_ok(), exists()), (!read_only, !read_only));
     }
     let (database, report) = Database::open_below(above, own, name).unwrap();
     assert_eq!((report.existed, database.store().len()), (true, 1));
@@ -161,7 +161,7 @@ fn a_damaged_file_is_kept_when_the_rest_is_saved() {
     assert!(lines[0].starts_with("the file is damaged: byte "), "{lines:?}");
     let last = lines.last().unwrap();
     assert!(last.starts_with(&format!("{saved} records can be read, ")) && last.contains("save"));
-    // Who only reads keeps nothing.
+    // A program that only reads keeps no damaged file.
     assert!(report.lines(saved, false).last().unwrap().ends_with(" bytes cannot"));
     for _ in 0..4 {
         database.set(&key(&[(1, 1)]), &Record::default()).unwrap();
@@ -173,7 +173,7 @@ fn a_damaged_file_is_kept_when_the_rest_is_saved() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_a_link() {
+fn a_symbolic_link_stays_a_link() {
     let folder = tempdir().unwrap();
     let (path, link) = (folder.path().join("a.db"), folder.path().join("link.db"));
     let mut database = open(&path);
@@ -191,7 +191,7 @@ fn a_link_stays_a_link() {
 fn short_texts_of_old_files_are_kept_byte_for_byte() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.db");
-    // A comment in GBK, and no word about it.
+    // A comment in GBK, without a record that names the encoding.
     let record = [&[5, 0, 0, 15, 15, 7, 7, 7, 0, b'w', 0, 0, 0, 0][..], &[0xc4, 0xe3]].concat();
     fs::write(&path, [&[1, 0, 0, 0][..], &record].concat()).unwrap();
     let mut database = open(&path);
@@ -207,7 +207,7 @@ fn short_texts_of_old_files_are_kept_byte_for_byte() {
 }
 
 #[test]
-fn too_long_a_text_is_refused() {
+fn a_text_that_is_too_long_is_refused() {
     let folder = tempdir().unwrap();
     let mut database = open(&folder.path().join("a.db"));
     let mut record = Record { text: vec![b'a'; record::MAX_TEXT], ..Record::default() };
@@ -228,7 +228,7 @@ fn a_full_disk_leaves_file_and_journal() {
     database.set(&key(&[(7, 7)]), &Record::default()).unwrap();
     database.save().unwrap();
     database.set(&key(&[(3, 3)]), &Record::default()).unwrap();
-    // A folder in the way of the backup, which cannot take the place of a file.
+    // The name of the backup is taken by a folder, which a file cannot replace.
     let (folder_in_way, older) = (folder.path().join("a_bak1.db"), folder.path().join("a_bak2.db"));
     fs::create_dir(&folder_in_way).unwrap();
     fs::write(older, b"").unwrap();
@@ -240,7 +240,7 @@ fn a_full_disk_leaves_file_and_journal() {
     fs::remove_dir(folder_in_way).unwrap();
 }
 
-/// A tree of all positions of a few moves on four cells, with and without some.
+/// Adds the positions after one to three moves on four cells, with different results.
 fn tree(database: &mut Database) {
     let cells = [(7, 7), (7, 8), (9, 9), (3, 5)];
     for &a in &cells {
@@ -255,7 +255,7 @@ fn tree(database: &mut Database) {
     }
 }
 
-/// What is below a position, by looking at every record.
+/// The children of a position, found by looking at every record.
 fn slow_children(database: &Database, place: &Place) -> Vec<(Cell, Record)> {
     let mut found = Vec::new();
     for cell in place.empty_cells() {
@@ -270,7 +270,7 @@ fn slow_children(database: &Database, place: &Place) -> Vec<(Cell, Record)> {
 }
 
 #[test]
-fn children_are_those_of_the_slow_way() {
+fn children_are_those_of_the_slow_search() {
     let folder = tempdir().unwrap();
     let mut database = open(&folder.path().join("a.db"));
     tree(&mut database);
@@ -282,7 +282,7 @@ fn children_are_those_of_the_slow_way() {
 }
 
 #[test]
-fn a_branch_goes_without_what_is_reached_elsewhere() {
+fn deleting_a_branch_keeps_positions_reached_elsewhere() {
     let folder = tempdir().unwrap();
     let mut database = open(&folder.path().join("a.db"));
     for line in [
@@ -295,20 +295,19 @@ fn a_branch_goes_without_what_is_reached_elsewhere() {
     ] {
         database.set(&key(line), &Record::default()).unwrap();
     }
-    let there =
-        |database: &Database, line: &[(usize, usize)]| database.store().contains(&key(line));
-    let gone =
+    let has = |database: &Database, line: &[(usize, usize)]| database.store().contains(&key(line));
+    let deleted =
         branch::delete_below(&mut database, &place(&[(7, 7)]), &"".parse().unwrap()).unwrap();
-    assert_eq!(gone, 2);
-    assert!(there(&database, &[(7, 7)]) && !there(&database, &[(7, 7), (8, 8)]));
-    assert!(!there(&database, &[(7, 7), (8, 8), (9, 10)]));
-    assert!(there(&database, &[(7, 7), (8, 8), (3, 2)]), "also after (3,2), (8,8)");
-    let gone = branch::delete_below(&mut database, &place(&[]), &"".parse().unwrap()).unwrap();
-    assert_eq!((gone, database.store().len()), (4, 0));
+    assert_eq!(deleted, 2);
+    assert!(has(&database, &[(7, 7)]) && !has(&database, &[(7, 7), (8, 8)]));
+    assert!(!has(&database, &[(7, 7), (8, 8), (9, 10)]));
+    assert!(has(&database, &[(7, 7), (8, 8), (3, 2)]), "also after (3,2), (8,8)");
+    let deleted = branch::delete_below(&mut database, &place(&[]), &"".parse().unwrap()).unwrap();
+    assert_eq!((deleted, database.store().len()), (4, 0));
 }
 
 #[test]
-fn filters_choose_by_label_and_plies() {
+fn filters_select_by_label_and_plies() {
     let won = |label, value| Record { value, ..Record::labelled(label) };
     let records = [
         won(Label::WIN, 0),
@@ -322,7 +321,7 @@ fn filters_choose_by_label_and_plies() {
     let left = |filter: &str| {
         let folder = tempdir().unwrap();
         let mut database = open(&folder.path().join("a.db"));
-        // Each on a file of its own, with a child below the last.
+        // Each in a column of its own, with a child below the last.
         for (x, record) in records.iter().enumerate() {
             database.set(&key(&[(x, 0)]), record).unwrap();
         }
@@ -365,15 +364,15 @@ fn texts_on_cells_follow_the_symmetry() {
     let at = |x, y| Cell::new(x, y);
     branch::set_text(&mut database, &mut place(&[(7, 7), (9, 8)]), at(3, 4), "a b").unwrap();
     assert!(database.store().contains(&key(&[(7, 7), (9, 8), (3, 4)])));
-    // Black and White on the main diagonal's other side.
+    // The position mirrored at the main diagonal.
     let turned = branch::texts(database.store(), &place(&[(7, 7), (8, 9)]));
     assert_eq!(turned, [(at(4, 3), "ab".to_string())]);
-    // After the first stone in the middle eight cells are one.
+    // After a first stone in the centre, eight cells are symmetric.
     branch::set_text(&mut database, &mut place(&[(7, 7)]), at(9, 8), "x").unwrap();
     let all: Vec<Cell> =
         branch::texts(database.store(), &place(&[(7, 7)])).into_iter().map(|(c, _)| c).collect();
     assert_eq!(all.len(), 8);
-    // Deleting the position takes its text away, wherever it is seen from.
+    // Deleting the position removes its text from all images.
     assert!(branch::delete(&mut database, &place(&[(7, 7), (5, 6)])).unwrap());
     assert_eq!(branch::texts(database.store(), &place(&[(7, 7)])), []);
     branch::set_text(&mut database, &mut place(&[(7, 7), (9, 8)]), at(3, 4), "").unwrap();
@@ -381,7 +380,7 @@ fn texts_on_cells_follow_the_symmetry() {
 }
 
 #[test]
-fn merging_and_splitting_keep_what_is_better_and_all_texts() {
+fn merging_and_splitting_keep_the_better_record_and_all_texts() {
     let (mut ours, mut theirs) = (Store::default(), Store::default());
     let deep = |depth, text: &[u8]| {
         let mut record = Record { text: text.to_vec(), ..Record::default() };
@@ -403,13 +402,13 @@ fn merging_and_splitting_keep_what_is_better_and_all_texts() {
     assert_eq!(branch::merge(&theirs, &mut ours), 4);
     let get = |line: &[(usize, usize)]| ours.get(&key(line)).unwrap();
     assert_eq!((get(&[(7, 7)]).depth(), &get(&[(7, 7)]).text[..]), (12, &b"theirs\nours"[..]));
-    let kept = get(&[(7, 7), (8, 8)]);
-    assert_eq!((kept.depth(), &kept.text[..]), (20, &b"theirs"[..]));
+    let merged = get(&[(7, 7), (8, 8)]);
+    assert_eq!((merged.depth(), &merged.text[..]), (20, &b"theirs"[..]));
     assert_eq!(branch::merge(&theirs, &mut ours), 0, "nothing changes any more");
 }
 
 #[test]
-fn every_rule_and_board_has_records_of_its_own() {
+fn every_rule_and_board_has_its_own_records() {
     let mut store = Store::default();
     let mut count = 0;
     for rule in RuleId::ALL {
@@ -427,7 +426,7 @@ fn every_rule_and_board_has_records_of_its_own() {
     assert_eq!(read::read(std::io::Cursor::new(&bytes)).store.len(), count);
 }
 
-/// Comments of Chinese databases were shown as signs for what is no UTF-8.
+/// Comments of Chinese databases were shown as replacement characters.
 #[test]
 fn texts_in_another_code_page_are_converted() {
     let folder = tempdir().unwrap();

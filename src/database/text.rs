@@ -4,10 +4,10 @@
 //! @BTXT@76best\n9Ay\bcomment, in which \b stands for a line end
 //! ```
 //!
-//! Each text of a cell is its column and row in the image of the key, a digit
-//! or a letter from `A` each, then the text; line ends part them. A backspace
-//! (`\b`) parts them from the comment, which begins the text where no cell has
-//! one. Older programs left a zero byte behind texts.
+//! The text of a cell consists of column and row in the image of the key, each a
+//! digit or a letter from `A`, then the text; line ends separate cells. A backspace
+//! (`\b`) separates them from the comment. If no cell has a text, the comment is
+//! the whole text. Older programs left a zero byte after texts.
 
 use std::collections::BTreeMap;
 
@@ -27,20 +27,20 @@ fn parts(text: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// The comment, with real line ends. What is no UTF-8 becomes a sign for it.
+/// The comment, with real line ends. Bytes that are not UTF-8 become replacement characters.
 pub fn comment(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(parts(text).1);
     text.chars().filter(|&c| c != '\0').map(|c| if c == '\u{8}' { '\n' } else { c }).collect()
 }
 
-/// The text with another comment; blanks around it go.
+/// The text with another comment, which is trimmed.
 pub fn with_comment(text: &[u8], comment: &str) -> Vec<u8> {
     let comment = comment.replace("\r\n", "\n").replace('\0', "");
     joined(parts(text).0, comment.trim().as_bytes())
 }
 
-/// The texts of cells, by their places in the image of the key. Those that
-/// name no cell of any board are left out.
+/// The texts of cells, by their cells in the image of the key. Texts of cells that no
+/// board has are left out.
 pub fn on_cells(text: &[u8]) -> BTreeMap<Cell, Vec<u8>> {
     let side = |byte: u8| match byte {
         b'0'..=b'9' => Some(usize::from(byte - b'0')),
@@ -71,7 +71,7 @@ pub fn with_cells(text: &[u8], cells: &BTreeMap<Cell, Vec<u8>>) -> Vec<u8> {
 
 fn joined(cells: &[u8], comment: &[u8]) -> Vec<u8> {
     let mut text = Vec::new();
-    // A comment may begin like texts of cells.
+    // A comment may begin with the mark of the cell texts.
     if !cells.is_empty() || comment.starts_with(MARK) {
         text.extend(MARK);
         text.extend(cells);
@@ -83,12 +83,12 @@ fn joined(cells: &[u8], comment: &[u8]) -> Vec<u8> {
     text
 }
 
-/// A text as it may stand on a cell, without blanks and line ends.
+/// A text in the form allowed on a cell, without blanks and line ends.
 pub fn for_cell(text: &str) -> Vec<u8> {
     text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect::<String>().into_bytes()
 }
 
-/// A text with what it lacks taken from another: texts on cells, and lines of the comment.
+/// A text, completed by another one: texts on cells, and lines of the comment.
 pub fn merged(text: &[u8], other: &[u8]) -> Vec<u8> {
     let (other_cells, other_comment) = parts(other);
     if text == other || other.is_empty() {
@@ -104,12 +104,12 @@ pub fn merged(text: &[u8], other: &[u8]) -> Vec<u8> {
         merged = with_cells(&merged, &cells);
     }
     let (cells, comment) = parts(&merged);
-    let whole = both(comment, other_comment);
-    if whole == comment { merged } else { joined(cells, &whole) }
+    let comments = merged_comments(comment, other_comment);
+    if comments == comment { merged } else { joined(cells, &comments) }
 }
 
-/// A comment, and another one below it; one of them where it has all lines of the other.
-fn both(comment: &[u8], other: &[u8]) -> Vec<u8> {
+/// A comment, and another one below it; only one of them if it has all lines of the other.
+fn merged_comments(comment: &[u8], other: &[u8]) -> Vec<u8> {
     let lines = |comment: &[u8]| {
         let shown = comment.iter().filter(|&&byte| byte != 0 && byte != b'\r');
         let shown: Vec<u8> = shown.map(|&byte| if byte == BREAK { b'\n' } else { byte }).collect();
@@ -117,7 +117,7 @@ fn both(comment: &[u8], other: &[u8]) -> Vec<u8> {
     };
     let (ours, theirs) = (lines(comment), lines(other));
     let has = |whole: &[u8], part: &[u8]| whole.windows(part.len()).any(|at| at == part);
-    // A line end on both sides is all that is left of a comment that says nothing.
+    // An empty comment leaves only the line end on both sides.
     if theirs.len() == 2 || has(&ours, &theirs) {
         comment.to_vec()
     } else if ours.len() == 2 || has(&theirs, &ours) {
@@ -127,7 +127,7 @@ fn both(comment: &[u8], other: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The text after the image of the key was turned.
+/// The text after a symmetry was applied to the image of the key.
 pub fn turned(text: &[u8], symmetry: Symmetry, width: usize, height: usize) -> Vec<u8> {
     let cells = on_cells(text);
     if cells.is_empty() {
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_and_texts_of_cells_leave_each_other_alone() {
+    fn comments_and_texts_of_cells_are_independent() {
         let mut text = with_comment(b"", "  one\r\ntwo ");
         assert_eq!(text, b"one\ntwo");
         let (a, b) = (Cell::new(7, 6), Cell::new(9, 10));
@@ -160,17 +160,17 @@ mod tests {
 
     #[test]
     fn a_comment_that_begins_like_texts_of_cells_is_kept() {
-        let said = "@BTXT@ is a word";
-        let text = with_comment(b"", said);
-        assert_eq!((comment(&text), on_cells(&text)), (said.into(), BTreeMap::new()));
+        let marked = "@BTXT@ is a word";
+        let text = with_comment(b"", marked);
+        assert_eq!((comment(&text), on_cells(&text)), (marked.into(), BTreeMap::new()));
         let cells = BTreeMap::from([(Cell::new(7, 6), for_cell("a"))]);
         let text = with_cells(&text, &cells);
-        assert_eq!((comment(&text), on_cells(&text)), (said.into(), cells));
-        assert_eq!(comment(&with_cells(&text, &BTreeMap::new())), said);
+        assert_eq!((comment(&text), on_cells(&text)), (marked.into(), cells));
+        assert_eq!(comment(&with_cells(&text, &BTreeMap::new())), marked);
     }
 
     #[test]
-    fn what_other_programs_wrote_is_read() {
+    fn texts_of_other_programs_are_read() {
         let text = b"@BTXT@76best\0\n\nzz?\n9A\n001\x08a\x08b\0";
         let cells = on_cells(text);
         assert_eq!(cells[&Cell::new(7, 6)], b"best");
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_comments_no_line_is_lost_or_said_twice() {
+    fn merging_comments_neither_loses_nor_repeats_lines() {
         assert_eq!(merged(b"not a win", b"a win"), b"not a win\na win");
         let all = b"one\x08two\nthree";
         assert_eq!(merged(all, b"two\r\nthree\0"), all);
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(merged(b"\0", b"one"), b"one");
         assert_eq!(merged(b"one\0", b"two"), b"one\ntwo");
         assert_eq!(merged(b"one\ntwo", b"two"), b"one\ntwo");
-        // A comment may begin like texts on cells.
+        // A comment may begin with the mark of the cell texts.
         assert_eq!(merged(b"@BTXT@\x08@BTXT@1", b"two"), b"@BTXT@\x08@BTXT@1\ntwo");
     }
 }

@@ -1,4 +1,4 @@
-//! Two programs that have a database open at once.
+//! Two programs that have the same database open.
 
 use tempfile::tempdir;
 
@@ -9,16 +9,16 @@ fn win(cells: &[(usize, usize)]) -> (Key, Record) {
     (key(cells), Record::labelled(Label::WIN))
 }
 
-/// Sets a record of another program, and saves it.
+/// Sets and saves a record as another program.
 fn save_elsewhere(path: &Path, (key, record): &(Key, Record)) {
     let mut theirs = open(path);
     theirs.change_many().unwrap().set(key, record);
     theirs.save().unwrap();
 }
 
-/// The session saved its own records over what `goren db learn` had learnt meanwhile.
+/// The session overwrote the records that `goren db learn` had learnt meanwhile.
 #[test]
-fn what_another_program_has_saved_is_not_replaced() {
+fn records_saved_by_another_program_are_not_replaced() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.db");
     let [first, theirs, own, last] = [(1, 1), (2, 1), (3, 1), (4, 1)].map(|cell| win(&[cell]));
@@ -32,14 +32,14 @@ fn what_another_program_has_saved_is_not_replaced() {
     assert!(!error.contains("all records"), "{error}");
     ours.set(&last.0, &last.1).unwrap();
     drop(ours);
-    // All are there once it is opened again, and can be saved.
+    // After reopening, all records are present and can be saved.
     let (mut again, report) = Database::open(&path).unwrap();
     assert_eq!(report.recovered, 2);
     again.save().unwrap();
     again.save().unwrap();
     drop(again);
     assert_eq!(list(&open(&path)), [first, theirs, own, last]);
-    // A file that is gone is no longer anybody's.
+    // A deleted file does not prevent a save.
     let mut ours = open(&path);
     fs::remove_file(&path).unwrap();
     ours.save().unwrap();
@@ -47,7 +47,7 @@ fn what_another_program_has_saved_is_not_replaced() {
 }
 
 #[test]
-fn many_changes_that_cannot_be_saved_are_kept_beside_the_file() {
+fn bulk_changes_that_cannot_be_saved_are_kept_beside_the_file() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.db");
     let [theirs, own] = [(2, 1), (3, 1)].map(|cell| win(&[cell]));
@@ -55,13 +55,13 @@ fn many_changes_that_cannot_be_saved_are_kept_beside_the_file() {
     save_elsewhere(&path, &theirs);
     ours.change_many().unwrap().set(&own.0, &own.1);
     let aside = folder.path().join("a_unsaved1.db");
-    let reported = format!("all records are in {}", aside.display());
+    let notice = format!("all records are in {}", aside.display());
     let error = ours.save().unwrap_err().to_string();
-    assert!(error.contains(&reported), "{error}");
+    assert!(error.contains(&notice), "{error}");
     drop(ours);
     assert_eq!([list(&open(&path)), list(&open(&aside))], [[theirs], [own.clone()]]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no journal, and no second one");
-    // While another program changes it.
+    // Another program is changing the database.
     let mut ours = open(&path);
     ours.change_many().unwrap().set(&own.0, &own.1);
     let mut theirs = open(&path);
@@ -71,27 +71,27 @@ fn many_changes_that_cannot_be_saved_are_kept_beside_the_file() {
     assert!(error.contains("a_unsaved2.db"), "{error}");
 }
 
-/// The first change of a program emptied the journal of one that had been killed since.
+/// The first change of a program emptied the journal of a program killed since then.
 #[test]
-fn changes_of_a_program_that_was_killed_meanwhile_are_kept() {
+fn changes_of_a_program_killed_meanwhile_are_kept() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.db");
     let [theirs, own] = [(2, 1), (3, 1)].map(|cell| win(&[cell]));
     let mut ours = open(&path);
     let mut killed = open(&path);
     killed.set(&theirs.0, &theirs.1).unwrap();
-    // As a kill leaves it: the lock goes, the file stays.
+    // A kill releases the lock and leaves the file.
     killed.set_read_only();
     drop(killed);
     ours.set(&own.0, &own.1).unwrap();
-    // They came back without a word.
-    assert_eq!(ours.take_found(), ["unsaved changes recovered from an earlier run: 1"]);
-    assert!(ours.take_found().is_empty());
+    // Earlier versions recovered them silently.
+    assert_eq!(ours.take_recovery_messages(), ["unsaved changes recovered from an earlier run: 1"]);
+    assert!(ours.take_recovery_messages().is_empty());
     drop(ours);
     assert_eq!(list(&open(&path)), [theirs, own]);
 }
 
-/// A save that was refused ended the journal with the changes of a program that had been killed.
+/// A refused save ended the journal with the changes of a killed program.
 #[test]
 fn changes_of_a_killed_program_stay_in_the_journal_if_a_save_is_refused() {
     let folder = tempdir().unwrap();
@@ -108,8 +108,8 @@ fn changes_of_a_killed_program_stay_in_the_journal_if_a_save_is_refused() {
     assert_eq!(list(&open(&path)), [saved, noted]);
 }
 
-/// A position that was only looked at, and a deletion, both in the journal of a program that was
-/// killed, undid what another program had saved since.
+/// A position that was only looked at, and a deletion, both in the journal of a killed program,
+/// undid changes that another program had saved since.
 #[test]
 fn a_journal_undoes_nothing_that_another_program_has_saved_since() {
     let folder = tempdir().unwrap();
@@ -121,10 +121,10 @@ fn a_journal_undoes_nothing_that_another_program_has_saved_since() {
     killed.set(&looked_at, &Record::default()).unwrap();
     assert!(killed.remove(&first.0).unwrap());
     killed.set(&new.0, &new.1).unwrap();
-    // As a kill leaves it: the lock goes, the file stays.
+    // A kill releases the lock and leaves the file.
     killed.set_read_only();
     drop(killed);
-    // A program that knows nothing of journals.
+    // A program without journals saves the file.
     let theirs = Record { value: 40, text: b"said".to_vec(), ..Record::labelled(Label::BEST) };
     let mut store = Store::default();
     store.set(&first.0, &first.1);
@@ -136,9 +136,9 @@ fn a_journal_undoes_nothing_that_another_program_has_saved_since() {
     let (database, report) = Database::open(&path).unwrap();
     assert_eq!(list(&database), expected);
     assert_eq!((report.recovered, report.differed, report.undeleted), (1, 1, 1));
-    let reported = report.lines(3, true);
-    let merged = "records that differed and were merged: 1; that had been deleted and stay: 1";
-    assert!(reported[1].ends_with(merged), "{reported:?}");
+    let lines = report.lines(3, true);
+    let merged = "records that differed and were merged: 1; deleted records that stay: 1";
+    assert!(lines[1].ends_with(merged), "{lines:?}");
     drop(database);
     let (database, report) = Database::open(&path).unwrap();
     assert!(report.lines(3, true).is_empty() && list(&database) == expected);

@@ -1,4 +1,4 @@
-//! Writes records as Yixin and Rapfi read them.
+//! Writes records in the format that Yixin and Rapfi read.
 
 use std::io::{self, BufWriter, Write};
 
@@ -9,10 +9,10 @@ use super::record::Record;
 use super::source::NO_POSITION;
 use super::store::Store;
 
-/// Writes all records. `utf8` says that all texts are.
+/// Writes all records. `utf8`: marks the texts as UTF-8.
 ///
 /// # Errors
-/// What `out` says.
+/// An I/O error of `out`.
 pub fn write(store: &Store, out: impl Write, packed: bool, utf8: bool) -> io::Result<()> {
     if !packed {
         let mut out = BufWriter::with_capacity(1 << 18, out);

@@ -1,7 +1,7 @@
 //! Which moves a player notices.
 //!
-//! People look near the last stones, and see what makes a line before they see what
-//! prevents or prepares one. Fives are always seen, on either side.
+//! People look near the last stones, and see moves that make a line before moves that prevent or
+//! prepare one. Fives are always seen, on either side.
 
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -17,7 +17,7 @@ const FAR: [f64; 7] = [0.5, 0.5, 0.55, 0.65, 0.8, 0.9, 1.0];
 const OVERLOOKED: f64 = 1.0;
 /// Most moves compared at blindness 1; at lower blindness, this number divided by it.
 const WIDTH: f64 = 20.0;
-/// Fewest moves noticed, if there are as many.
+/// Least number of moves noticed, if there are that many.
 const LEAST: usize = 3;
 
 /// What a player notices in a position.
@@ -32,7 +32,7 @@ pub(super) enum Seen {
     NoThreat(Vec<Cell>),
 }
 
-/// What a player of some blindness, 0 to 1, notices in a position. `last` are the last
+/// Returns what a player of some blindness, 0 to 1, notices in a position. `last` are the last
 /// stones placed.
 pub(super) fn look(
     candidates: &Candidates,
@@ -64,11 +64,11 @@ pub(super) fn look(
             Seen::NoThreat(cells(noticed))
         }
         ThreatLevel::None => {
-            let (mut noticed, escaped): (Vec<&Candidate>, Vec<&Candidate>) =
+            let (mut noticed, overlooked): (Vec<&Candidate>, Vec<&Candidate>) =
                 main().partition(|candidate| is_noticed(candidate, last, blindness, rng));
             noticed.truncate((WIDTH / blindness) as usize);
             let missing = LEAST.saturating_sub(noticed.len());
-            noticed.extend(escaped.into_iter().take(missing));
+            noticed.extend(overlooked.into_iter().take(missing));
             Seen::Moves(cells(noticed))
         }
     }
@@ -110,8 +110,8 @@ mod tests {
         Candidate { cell: Cell::new(x, 7), policy: 100 - x as i32, class, main, wins: false }
     }
 
-    /// How often each move is noticed in a thousand looks. The moves are along a row,
-    /// with the last stone at its left end.
+    /// Counts how often each move is noticed in a thousand looks. The moves are along a row, with
+    /// the last stone at its left end.
     fn noticed(threat: ThreatLevel, moves: &[Candidate], blindness: f64) -> Vec<usize> {
         let candidates = Candidates { threat, moves: moves.to_vec() };
         let mut counts = vec![0; moves.len()];
@@ -130,9 +130,9 @@ mod tests {
     }
 
     #[test]
-    fn the_farther_and_the_quieter_a_move_the_more_often_it_escapes() {
+    fn far_and_quiet_moves_are_overlooked_more_often() {
         let classes = [MoveClass::StrongFour, MoveClass::Threat, MoveClass::Quiet];
-        // And three more moves, as at least three are always noticed.
+        // Three more moves, as at least three are always noticed.
         let first = [0, 0, 0].map(|x| candidate(x, MoveClass::StrongFour, true));
         for class in classes {
             let row = [1, 4, 9].map(|x| candidate(x, class, true));
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn the_narrower_the_look_the_fewer_far_threats_are_found() {
+    fn greater_blindness_finds_fewer_far_threats() {
         let near = [0, 0, 0].map(|x| candidate(x, MoveClass::StrongFour, true));
         let moves = [&near[..], &[candidate(9, MoveClass::Threat, true)]].concat();
         let found = [0.0, 0.2, 0.5, 0.9].map(|blind| noticed(ThreatLevel::None, &moves, blind)[3]);
@@ -156,22 +156,22 @@ mod tests {
     }
 
     #[test]
-    fn a_threat_escapes_more_often_far_from_the_last_stones_and_a_five_never() {
-        // The answer, and moves beside the last stone that answer nothing.
+    fn far_threats_are_overlooked_more_often_and_fives_never() {
+        // Moves beside the last stone that do not answer the threat.
         let others = [1, 2, 3].map(|x| candidate(x, MoveClass::StrongFour, false));
-        let met = |threat, x, blindness| {
+        let answered = |threat, x, blindness| {
             let moves = [&[candidate(x, MoveClass::Threat, true)], &others[..]].concat();
             noticed(threat, &moves, blindness)[0]
         };
-        let far = [0.0, 0.3, 0.9].map(|blindness| met(ThreatLevel::Threat, 8, blindness));
+        let far = [0.0, 0.3, 0.9].map(|blindness| answered(ThreatLevel::Threat, 8, blindness));
         assert!(far.is_sorted_by(|a, b| a > b) && far[0] == 1000, "{far:?}");
-        let near = met(ThreatLevel::Threat, 0, 0.9);
+        let near = answered(ThreatLevel::Threat, 0, 0.9);
         assert!(near > far[2] && near < 1000, "{near} {far:?}");
-        assert_eq!(met(ThreatLevel::Immediate, 8, 1.0), 1000);
+        assert_eq!(answered(ThreatLevel::Immediate, 8, 1.0), 1000);
     }
 
     #[test]
-    fn something_is_always_seen() {
+    fn a_least_number_of_moves_is_always_noticed() {
         let moves = [8, 9, 10, 11].map(|x| candidate(x, MoveClass::Quiet, true));
         let counts = noticed(ThreatLevel::None, &moves, 1.0);
         assert_eq!(counts.iter().sum::<usize>(), LEAST * 1000);

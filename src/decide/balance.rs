@@ -1,7 +1,7 @@
 //! Balancing stones: stones that bring the score of a position near a given one, found by
 //! successive halving. All candidates get a short search, the best quarter a longer one,
-//! and so on; each stage has the same share of time and nodes. The best is verified by a
-//! search of its own. Proven positions are chosen last, whatever the wanted score.
+//! and so on; each stage has the same share of time and nodes. A separate search verifies the best.
+//! Proven positions are chosen last, whatever the wanted score.
 
 #[cfg(test)]
 mod tests;
@@ -65,17 +65,17 @@ impl Balanced {
 const NEAR: f64 = 0.1;
 /// Time for the task if neither time nor nodes are limited.
 const LONGEST: Duration = Duration::from_secs(10);
-/// Most candidates of the first stage.
-const MOST: usize = 4096;
+/// Maximum number of candidates of the first stage.
+const MAX_CANDIDATES: usize = 4096;
 /// One candidate in this many reaches the next stage.
 const SIFT: usize = 4;
-/// Down to this number of candidates that ratio applies.
+/// `SIFT` applies to more candidates than this.
 const LAST: usize = 16;
 /// Number of candidates of the last stage: a deeper search may reorder scores that are
 /// close.
 const FINAL: usize = 4;
-/// Most candidates that get a search of their own. The first that is still the best after
-/// it is the answer.
+/// Maximum number of candidates that are verified by a separate search. The first that is still the
+/// best after it is the answer.
 const CHECKS: usize = 8;
 /// One part in this many of the time goes to static verdicts.
 const STATIC_SHARE: u32 = 8;
@@ -88,9 +88,9 @@ const REACH: usize = 3;
 const SEED: u64 = 0x0042_414c_414e_4345;
 
 /// Finds stones that bring the score near the wanted one, or as near as possible (see
-/// [`Balanced::is_near`]). If every stone ends the game, a single one that ends it, or
-/// `None` if two are wanted, or if all stones are excluded. `None` in other games than five
-/// in a row.
+/// [`Balanced::is_near`]). If every stone ends the game, returns a single one that ends it, or
+/// `None` if two are wanted. Returns `None` if all stones are excluded, and in games other than
+/// five in a row.
 pub(super) fn balance(
     game_state: &GameState,
     position: &mut dyn AnyPosition,
@@ -107,7 +107,7 @@ pub(super) fn balance(
 #[derive(Clone)]
 struct SearchedCandidate {
     found: Balanced,
-    /// Whether it had a search of its own.
+    /// Whether a separate search has verified it.
     checked: bool,
 }
 
@@ -160,11 +160,11 @@ impl<'a> BalanceSearch<'a> {
         let (time, nodes) = self.left();
         if let Some(time) = time {
             let room = (time / count).as_nanos() / LEAST_SLICE.as_nanos();
-            queue.truncate(usize::try_from(room).unwrap_or(MOST).max(LAST));
+            queue.truncate(usize::try_from(room).unwrap_or(MAX_CANDIDATES).max(LAST));
         }
         if let Some(nodes) = nodes {
             let room = nodes / u64::from(count) / LEAST_NODES;
-            queue.truncate(usize::try_from(room).unwrap_or(MOST).max(LAST));
+            queue.truncate(usize::try_from(room).unwrap_or(MAX_CANDIDATES).max(LAST));
         }
         let bias = self.wanted.bias;
         let mut ranked: Vec<SearchedCandidate> = Vec::new();
@@ -174,22 +174,22 @@ impl<'a> BalanceSearch<'a> {
             // The latest stage is the most reliable, even if cut short: it began with the
             // best ones of the stage before.
             let newer: HashSet<Vec<Cell>> =
-                scored.iter().map(|tried| tried.found.stones.clone()).collect();
+                scored.iter().map(|candidate| candidate.found.stones.clone()).collect();
             ranked.retain(|old| !newer.contains(&old.found.stones));
             ranked.splice(0..0, scored);
             if !whole && self.is_over() {
                 break;
             }
-            let open = ranked.iter().filter(|tried| !tried.found.is_proven());
-            queue = open.take(count).map(|tried| tried.found.stones.clone()).collect();
+            let open = ranked.iter().filter(|candidate| !candidate.found.is_proven());
+            queue = open.take(count).map(|candidate| candidate.found.stones.clone()).collect();
         }
         self.check(&mut ranked);
-        decided.extend(ranked.into_iter().map(|tried| tried.found).take(1));
+        decided.extend(ranked.into_iter().map(|candidate| candidate.found).take(1));
         decided.into_iter().min_by_key(|found| found.off(bias))
     }
 
-    /// Candidates that do not end the game: first those to search, then those with a
-    /// static verdict. What there is no time to look at is left to the search.
+    /// Returns the candidates that do not end the game: first those to search, then those with a
+    /// static verdict. Candidates for which there is no time are left to the search.
     fn static_verdicts(&mut self) -> (Vec<Vec<Cell>>, Vec<Balanced>) {
         let request = self.request;
         let candidates = candidates(self.game_state, self.wanted.two, request);
@@ -218,7 +218,7 @@ impl<'a> BalanceSearch<'a> {
         (open, decided)
     }
 
-    /// Sets the position after stones of both sides in turn. Whether the game goes on
+    /// Sets the position after stones of both sides in turn. Returns whether the game goes on
     /// there.
     fn goes_on_after(&mut self, stones: &[Cell]) -> bool {
         let mut root = RootPosition::from(self.game_state);
@@ -237,20 +237,20 @@ impl<'a> BalanceSearch<'a> {
         let (time, nodes) = self.left();
         let time = time.map(|time| time / shares);
         let nodes = nodes.map(|nodes| nodes / u64::from(shares) / queue.len() as u64);
-        let begun = Instant::now();
+        let started_at = Instant::now();
         let mut scored: Vec<SearchedCandidate> = Vec::with_capacity(queue.len());
         for (i, stones) in queue.iter().enumerate() {
-            let over = time.is_some_and(|time| begun.elapsed() >= time);
+            let over = time.is_some_and(|time| started_at.elapsed() >= time);
             if (over || self.request.control.stopped()) && !(any && scored.is_empty()) {
                 break;
             }
             let rest = (queue.len() - i) as u32;
-            let slice = time.map(|time| time.saturating_sub(begun.elapsed()) / rest);
+            let slice = time.map(|time| time.saturating_sub(started_at.elapsed()) / rest);
             if let Some(found) = self.evaluate(stones, slice, nodes) {
                 scored.push(SearchedCandidate { found, checked: false });
             }
         }
-        scored.sort_by_key(|tried| tried.found.off(self.wanted.bias));
+        scored.sort_by_key(|candidate| candidate.found.off(self.wanted.bias));
         scored
     }
 
@@ -275,8 +275,8 @@ impl<'a> BalanceSearch<'a> {
         }
     }
 
-    /// The score after some stones, for the side to move before them; `None` if they end
-    /// the game.
+    /// Searches the position after some stones. Returns them with the score for the side to move
+    /// before them, or `None` if they end the game.
     fn evaluate(
         &mut self,
         stones: &[Cell],
@@ -287,7 +287,7 @@ impl<'a> BalanceSearch<'a> {
             budget: slice.map_or(Budget::UNLIMITED, Budget::per_move),
             started: Instant::now(),
             max_nodes: nodes.map(|nodes| nodes.max(1)),
-            // These are about the position before the stones.
+            // Root moves and known results are about the position before the stones.
             root_moves: Vec::new(),
             exclusions: exclusions_after(&self.request.exclusions, stones),
             known_results: Vec::new(),
@@ -317,7 +317,7 @@ fn before(score: Score, stones: usize) -> Score {
     }
 }
 
-/// The stone that ends the game with the score nearest to `bias`, so that the client gets
+/// Returns the stone that ends the game with the score nearest to `bias`, so that the client gets
 /// an answer.
 fn last_stone(game_state: &GameState, bias: Score, request: &Request) -> Option<Balanced> {
     let mover = game_state.to_move();
@@ -362,13 +362,13 @@ fn is_excluded(request: &Request, color: Color, cell: Cell) -> bool {
         || is_sequence(exclusions, &[cell])
 }
 
-/// Whether the user excludes the last of some stones after the others.
+/// Whether the stones are a sequence that the user excludes.
 fn is_sequence(exclusions: &Exclusions, stones: &[Cell]) -> bool {
     exclusions.sequences.iter().any(|sequence| sequence.as_slice() == stones)
 }
 
-/// What the user excludes after stones of both sides in turn: the cells, and the rest of the
-/// sequences that the stones are a part of. Excluded root moves hold for the first stone alone.
+/// Returns the exclusions after stones of both sides in turn: the cells, and the rest of each
+/// sequence that contains the stones. Excluded root moves apply to the first stone alone.
 fn exclusions_after(exclusions: &Exclusions, stones: &[Cell]) -> Exclusions {
     let rest = |sequence: &Vec<Cell>| rest_of(sequence, stones);
     Exclusions {
@@ -378,8 +378,8 @@ fn exclusions_after(exclusions: &Exclusions, stones: &[Cell]) -> Exclusions {
     }
 }
 
-/// The rest of a sequence after some of its moves; `None` if the stones are no part of it.
-/// The moves before the last one may come in any order, as far as each stays with its side.
+/// Returns the rest of a sequence after some of its moves; `None` if the stones are no part of it.
+/// The moves before the last one may come in any order, as long as each stays with its side.
 fn rest_of(sequence: &[Cell], stones: &[Cell]) -> Option<Vec<Cell>> {
     let mut moves = sequence.to_vec();
     let last = moves.len().checked_sub(1)?;
@@ -390,8 +390,8 @@ fn rest_of(sequence: &[Cell], stones: &[Cell]) -> Option<Vec<Cell>> {
     Some(moves.split_off(stones.len()))
 }
 
-/// Single stones, or pairs of one stone of each side, near stones on the board, or anywhere
-/// if all of these are excluded; one of each set of symmetric images.
+/// Returns single stones, or pairs of one stone of each side, near stones on the board, or anywhere
+/// if all near cells are excluded; one of each set of symmetric images.
 fn candidates(game_state: &GameState, two: bool, request: &Request) -> Vec<Vec<Cell>> {
     let Some(setup) = game_state.contest().setup() else { return Vec::new() };
     let (stones, to_move) = (game_state.placed(), game_state.to_move());
@@ -405,15 +405,16 @@ fn candidates(game_state: &GameState, two: bool, request: &Request) -> Vec<Vec<C
     if firsts.is_empty() {
         firsts = all().filter(allowed).collect();
     }
-    let mut same: Vec<Symmetry> = Symmetry::keeping(setup.width, setup.height, &stones).collect();
+    let mut symmetries: Vec<Symmetry> =
+        Symmetry::keeping(setup.width, setup.height, &stones).collect();
     if !exclusions.root_moves.is_empty() || excludes_more(exclusions) {
         // The images of an excluded move are not excluded, so only the identity may be
         // used.
-        same.truncate(1);
+        symmetries.truncate(1);
     }
-    let least = |stones: &[Cell]| {
+    let is_canonical = |stones: &[Cell]| {
         let image = |s: &Symmetry| stones.iter().map(|&cell| s.apply(cell)).collect::<Vec<_>>();
-        same.iter().all(|symmetry| image(symmetry)[..] >= stones[..])
+        symmetries.iter().all(|symmetry| image(symmetry)[..] >= stones[..])
     };
     let mut found: Vec<Vec<Cell>> = Vec::new();
     for &first in &firsts {
@@ -430,9 +431,9 @@ fn candidates(game_state: &GameState, two: bool, request: &Request) -> Vec<Vec<C
         });
         found.extend(answers.map(|second| vec![first, second]));
     }
-    found.retain(|stones| least(stones));
+    found.retain(|stones| is_canonical(stones));
     // If there is no time for all, a random selection is searched.
     found.shuffle(&mut SmallRng::seed_from_u64(SEED));
-    found.truncate(MOST);
+    found.truncate(MAX_CANDIDATES);
     found
 }

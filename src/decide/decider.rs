@@ -12,17 +12,17 @@ use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, PROVEN, Score};
 use goren_engine::{
-    AnyPosition, Basis, Engine, Hash, Info, Params, Report, Request, WeightSet, new_position,
+    AnyPosition, Basis, Engine, Info, Params, Report, Request, TableHandle, WeightSet, new_position,
 };
 
 /// Bytes of the transposition table below full strength.
 const FRESH_TABLE: usize = 4 << 20;
-/// How often a move that loses at once is replaced by the search's next choice.
+/// Maximum number of times that a move that loses at once is replaced by the search's next choice.
 const SECOND_THOUGHTS: usize = 3;
 
-/// What a seat does, and why.
+/// The ply of a seat, and the options that it has compared.
 ///
-/// In formats of serde it has its fields by name.
+/// In serde formats it has its fields by name.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Decision {
@@ -51,28 +51,28 @@ pub struct Decider {
 }
 
 impl Decider {
-    /// A decider for games of one contest. It uses the weights of the set that fit the
+    /// Creates a decider for games of one contest. It uses the weights of the set that fit the
     /// game, and a transposition table that others may share.
-    pub fn new(contest: &Contest, weights: &WeightSet, hash: &Hash) -> Decider {
+    pub fn new(contest: &Contest, weights: &WeightSet, hash: &TableHandle) -> Decider {
         let position = new_position(contest, weights);
         let engine = Engine::with_hash(hash.clone());
         Decider {
             contest: *contest,
             position,
             engine,
-            fresh: Engine::with_hash(Hash::exactly(FRESH_TABLE)),
+            fresh: Engine::with_hash(TableHandle::exactly(FRESH_TABLE)),
             reports_choices: false,
             strength: (Strength::FULL, 0),
             may_pass: true,
         }
     }
 
-    /// Makes it never pass, for clients whose protocol has no pass.
+    /// Forbids passes, for clients whose protocol has no pass.
     pub fn never_pass(&mut self) {
         self.may_pass = false;
     }
 
-    /// The game it decides in.
+    /// The contest whose games it decides.
     pub fn contest(&self) -> &Contest {
         &self.contest
     }
@@ -89,7 +89,7 @@ impl Decider {
         self.fresh.set_params(params);
     }
 
-    /// Whether to report the searches of a decision between options too.
+    /// Sets whether the searches of a decision between options are reported too.
     pub fn report_choices(&mut self, on: bool) {
         self.reports_choices = on;
     }
@@ -100,9 +100,9 @@ impl Decider {
         self.strength = (strength, seed);
     }
 
-    /// Stones that bring the score of a game in five in a row near the wanted one, or as
-    /// near as possible ([`Balanced::is_near`]). If every stone ends the game, a single one
-    /// that ends it; `None` if two are wanted then, if all stones are excluded, and in all
+    /// Finds stones that bring the score of a game of five in a row near the wanted one, or as near
+    /// as possible ([`Balanced::is_near`]). If every stone ends the game, returns a single one that
+    /// ends it, or `None` if two are wanted. Returns `None` if all stones are excluded, and in all
     /// other games.
     pub fn balance(
         &mut self,
@@ -113,20 +113,20 @@ impl Decider {
         balance(game_state, &mut *self.position, &mut self.engine, wanted, request)
     }
 
-    /// The position of a game.
+    /// Sets the position of a game and returns it.
     pub fn position(&mut self, game_state: &GameState) -> &mut dyn AnyPosition {
         self.position.set(&game_state.into());
         &mut *self.position
     }
 
-    /// Clears everything learnt in earlier searches.
+    /// Clears all data of earlier searches.
     pub fn forget(&mut self) {
         self.position.forget();
         self.engine.forget();
     }
 
-    /// Value in points of a position for the owner of the colour to move if it does not
-    /// swap, with fifths still to be offered taken into account. `None` if nothing was
+    /// Returns the value in points of a position for the owner of the colour to move if it does not
+    /// swap. The value takes into account fifths still to be offered. `None` if nothing was
     /// searched.
     pub fn opening_value(&mut self, game_state: &GameState, request: &Request) -> Option<Score> {
         let mut search = DecisionSearch::new(&mut *self.position, &mut self.engine, request, None);
@@ -134,24 +134,24 @@ impl Decider {
         search.info.searched().map(|_| value)
     }
 
-    /// The ply of the seat to decide; `None` if the game is over.
+    /// Decides the ply of the seat to act; `None` if the game is over.
     pub fn decide(
         &mut self,
         game_state: &GameState,
         request: &Request,
-        report: &mut (dyn FnMut(&Report) + Send),
+        observer: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
-        self.complete(game_state, &[], request, report)
+        self.complete(game_state, &[], request, observer)
     }
 
-    /// The same of a seat that has placed the first stones of a turn: the whole turn, those
-    /// stones first. What an opening asks for is decided anew.
+    /// As [`Decider::decide`], for a seat that has placed the first stones of a turn: returns the
+    /// whole turn, those stones first. Decisions of an opening ignore the stones placed.
     pub fn complete(
         &mut self,
         game_state: &GameState,
         placed: &[Cell],
         request: &Request,
-        report: &mut (dyn FnMut(&Report) + Send),
+        observer: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Decision> {
         let mut pending = game_state.pending_decision()?;
         pending.pass &= self.may_pass && placed.is_empty();
@@ -168,9 +168,9 @@ impl Decider {
         }
         let mut search = DecisionSearch::new(&mut *self.position, engine, request, player);
         let action = if is_plain {
-            plain(&mut search, game_state, &pending, placed, report)
+            plain(&mut search, game_state, &pending, placed, observer)
         } else if self.reports_choices {
-            search.choose(game_state, &pending, report)
+            search.choose(game_state, &pending, observer)
         } else {
             search.choose(game_state, &pending, &mut |_| {})
         };
@@ -201,37 +201,37 @@ fn is_plain(game_state: &GameState, pending: &PendingDecision) -> bool {
         && !offer_follows(game_state)
 }
 
-/// A turn of the game that begins with `placed`, or a pass if that is better.
+/// Decides a plain turn that begins with `placed`, or a pass if that is better.
 fn plain(
     search: &mut DecisionSearch<'_>,
     game_state: &GameState,
     pending: &PendingDecision,
     placed: &[Cell],
-    report: &mut (dyn FnMut(&Report) + Send),
+    observer: &mut (dyn FnMut(&Report) + Send),
 ) -> Option<Action> {
     if pass_wins(game_state, pending) {
         return Some(Action::Pass);
     }
     // The opponent has passed: a second pass would draw.
-    let answers =
+    let pass_draws =
         game_state.actions().last() == Some(&Action::Pass) && !game_state.contest().tie_break;
-    let weighed = pending.pass && answers;
-    let effort = if weighed { Effort::Score } else { Effort::Move };
+    let compares_pass = pending.pass && pass_draws;
+    let effort = if compares_pass { Effort::Score } else { Effort::Move };
     let mut avoid: Vec<Cell> = Vec::new();
-    let mut action = search.best_turn(game_state, pending, placed, &avoid, effort, report);
+    let mut action = search.best_turn(game_state, pending, placed, &avoid, effort, observer);
     for _ in 0..SECOND_THOUGHTS {
-        // The search knows no repetitions, so its move may lose by the referee.
+        // The search does not know repetitions, so its move may lose by the referee.
         let Some(Action::Stones { cells, .. }) = &action else { break };
         let loses = action.as_ref().is_some_and(|action| loses(game_state, pending, action));
         if !loses || cells.len() > 1 {
             break;
         }
         avoid.extend(cells);
-        action = search.best_turn(game_state, pending, placed, &avoid, effort, report);
+        action = search.best_turn(game_state, pending, placed, &avoid, effort, observer);
     }
     let lost = action.as_ref().is_none_or(|action| loses(game_state, pending, action));
     let saves = search.info.basis == Basis::Pass;
-    let better = lost || saves || weighed && search.info.score <= -PROVEN;
+    let better = lost || saves || compares_pass && search.info.score <= -PROVEN;
     if pending.pass && better { Some(Action::Pass) } else { action }
 }
 

@@ -14,7 +14,7 @@ pub(super) struct DecisionOption {
 
 /// An option with its value, for reports.
 ///
-/// In formats of serde it has its fields by name.
+/// In serde formats it has its fields by name.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct OptionValue {
@@ -42,7 +42,7 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// The option of higher value; the first if they are equal.
+/// Returns the option of higher value; the first if they are equal.
 pub(super) fn better(
     best: Option<DecisionOption>,
     other: Option<DecisionOption>,

@@ -13,11 +13,11 @@ use goren_engine::{
     Answer, AnyPosition, Basis, Budget, Engine, Info, Report, Request, RootPosition,
 };
 
-/// Most time for a decision of an opening, however much time the clock has.
+/// Maximum time for a decision of an opening, however much time the clock has.
 const LONGEST: Duration = Duration::from_secs(30);
-/// Shortest search of one of several stones under a limit of time.
+/// Shortest search of one of several stones under a time limit.
 const LEAST_TIME: Duration = Duration::from_micros(1200);
-/// Shortest search of one of several stones under a limit of nodes.
+/// Shortest search of one of several stones under a node limit.
 const LEAST_NODES: u64 = 600;
 /// Share of the time of a turn of two stones for the first stone.
 const FIRST_STONE: f64 = 0.6;
@@ -39,11 +39,12 @@ pub(super) enum Effort {
     Move,
     /// The score is used as well.
     Score,
-    /// Only the score is used; the search gets this share of what is left for an opening.
+    /// Only the score is used; the search gets this share of the time and nodes left for an
+    /// opening.
     Share(f64),
 }
 
-/// What precedes the search for a later stone of a turn.
+/// The stones of a turn before the search for the next one, and the nodes and time spent on them.
 struct Turn {
     /// The stones of the turn so far.
     stones: Vec<Cell>,
@@ -54,8 +55,8 @@ struct Turn {
 }
 
 impl Turn {
-    /// The info of a search for the next stone as one of the whole turn: its PV begins with
-    /// the stones before, and a proven result is counted from the start of the turn.
+    /// Converts the info of a search for the next stone to that of the whole turn: its PV begins
+    /// with the earlier stones, and a proven result counts from the start of the turn.
     fn info(&self, info: &Info) -> Info {
         let plies = self.stones.len();
         let score = match plies_to_end(info.score) {
@@ -126,13 +127,12 @@ impl<'a> DecisionSearch<'a> {
     pub(super) fn extend_time_for_colors(&mut self) {
         let budget = self.request.budget;
         if budget.saves {
-            let most = budget.hard.mul_f64(LARGEST_PART).max(budget.soft);
-            self.time = Some(budget.soft.mul_f64(DECISIVE).min(most));
+            let limit = budget.hard.mul_f64(LARGEST_PART).max(budget.soft);
+            self.time = Some(budget.soft.mul_f64(DECISIVE).min(limit));
         }
     }
 
-    /// Time left for the decision, or for its part in an opening; `None` without a limit
-    /// of time.
+    /// Time left for the decision, or for its part in an opening; `None` without a time limit.
     fn left(&self, opening: bool) -> Option<Duration> {
         let request = self.request;
         let bounded = request.max_nodes.is_some() || request.max_depth.is_some();
@@ -156,8 +156,8 @@ impl<'a> DecisionSearch<'a> {
         Some(usize::try_from(least).unwrap_or(usize::MAX))
     }
 
-    /// Whether `searches` shortest searches fit into one of `parts` equal parts of what is
-    /// left.
+    /// Whether `searches` shortest searches fit into one of `parts` equal parts of the time and
+    /// nodes left.
     pub(super) fn affords(&self, searches: usize, parts: usize) -> bool {
         self.room().is_none_or(|room| room / parts.max(1) >= searches)
     }
@@ -172,12 +172,12 @@ impl<'a> DecisionSearch<'a> {
         self.request.control.stopped() || self.left(true) == Some(Duration::ZERO)
     }
 
-    /// A request for one of `parts` equal parts of what is left for an opening.
+    /// Returns a request for one of `parts` equal parts of the time and nodes left for an opening.
     pub(super) fn part(&self, parts: usize) -> Request {
         self.share(true, 1.0 / parts.max(1) as f64)
     }
 
-    /// A request for a share of what is left, for a search whose score is used.
+    /// Returns a request for a share of the time and nodes left, for a search whose score is used.
     fn share(&self, opening: bool, share: f64) -> Request {
         let left = self.left(opening);
         let part = |left: Duration| Budget::per_move(left.mul_f64(share));
@@ -192,10 +192,10 @@ impl<'a> DecisionSearch<'a> {
         &mut self,
         root: &RootPosition,
         request: &Request,
-        report: &mut (dyn FnMut(&Report) + Send),
+        observer: &mut (dyn FnMut(&Report) + Send),
     ) -> Answer {
         self.position.set(root);
-        let answer = search(self.engine, &*self.position, request, report);
+        let answer = search(self.engine, &*self.position, request, observer);
         self.note(answer)
     }
 
@@ -204,23 +204,23 @@ impl<'a> DecisionSearch<'a> {
         &mut self,
         root: &RootPosition,
         request: &Request,
-        report: &mut (dyn FnMut(&Report) + Send),
+        observer: &mut (dyn FnMut(&Report) + Send),
     ) -> Answer {
         let Some(player) = &mut self.player else {
-            return self.search(root, request, report);
+            return self.search(root, request, observer);
         };
         self.position.set(root);
-        let answer = player.think(root, self.position, self.engine, request, report);
+        let answer = player.think(root, self.position, self.engine, request, observer);
         self.note(answer)
     }
 
-    /// A seed for random choices of opening stones: `usual`, or below full strength one
-    /// of the player.
-    pub(super) fn seed(&mut self, usual: u64) -> u64 {
-        self.player.as_mut().map_or(usual, Player::seed)
+    /// Returns a seed for random choices of opening stones: `default_seed`, or below full strength
+    /// a seed of the player.
+    pub(super) fn seed(&mut self, default_seed: u64) -> u64 {
+        self.player.as_mut().map_or(default_seed, Player::seed)
     }
 
-    /// A value, below full strength with an error of judgement.
+    /// Returns a value, below full strength with an error of judgement.
     pub(super) fn judge(&mut self, value: Score) -> Score {
         self.player.as_mut().map_or(value, |player| player.judge(value))
     }
@@ -232,8 +232,9 @@ impl<'a> DecisionSearch<'a> {
         answer
     }
 
-    /// The best turn that begins with `placed`, within the zone of the choice and not on the
-    /// cells `avoid`; `None` if there is none, or if the side may pass and only a pass saves it.
+    /// Returns the best turn that begins with `placed`, within the zone of the choice and not on
+    /// the cells `avoid`; `None` if there is none, or if the side may pass and only a pass saves
+    /// it.
     pub(super) fn best_turn(
         &mut self,
         game_state: &GameState,
@@ -241,7 +242,7 @@ impl<'a> DecisionSearch<'a> {
         placed: &[Cell],
         avoid: &[Cell],
         effort: Effort,
-        report: &mut (dyn FnMut(&Report) + Send),
+        observer: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Action> {
         let [Choice::Stones { colors, zone, .. }] = &pending.choices[..] else { return None };
         let (before, mut placed) = (placed.len(), placed.to_vec());
@@ -279,12 +280,12 @@ impl<'a> DecisionSearch<'a> {
                 nodes: self.spent - nodes_before,
                 elapsed: request.started.saturating_duration_since(self.request.started),
             };
-            let answer = self.search_stone(&root, &request, &mut |report_of_stone| {
-                report(&turn.report(report_of_stone));
+            let answer = self.search_stone(&root, &request, &mut |report| {
+                observer(&turn.report(report));
             });
             self.info = turn.info(&answer.info);
             if before == 0 && placed.is_empty() && pending.pass && self.info.basis == Basis::Pass {
-                // Whatever the stones, the turn loses.
+                // Every stone loses: only a pass saves the side.
                 return None;
             }
             let fits = |cell: &Cell| {
@@ -315,7 +316,7 @@ impl<'a> DecisionSearch<'a> {
         self.search(&game_state.into(), &request, &mut |_| {}).info.searched().unwrap_or(0)
     }
 
-    /// The best stone for the colour to move that is no image of those to `avoid`; `None`
+    /// Returns the best stone for the colour to move that is no image of the stones `avoid`; `None`
     /// if there is none.
     pub(super) fn best_stone(
         &mut self,
@@ -341,7 +342,7 @@ impl<'a> DecisionSearch<'a> {
         best.is_some().then(|| best.cell())
     }
 
-    /// Fifths that are no images of each other, best for Black first, each with its score
+    /// Returns fifths that are no images of each other, best for Black first, each with its score
     /// for Black: at least `count`, or all if there are fewer.
     pub(super) fn fifths(
         &mut self,
@@ -376,8 +377,8 @@ impl<'a> DecisionSearch<'a> {
         fifths
     }
 
-    /// Searches White's answer to each fifth in one of `parts` parts of what is left, and
-    /// sorts the fifths, best for Black first. Those for which no time is left keep their
+    /// Searches White's answer to each fifth in one of `parts` parts of the time and nodes left,
+    /// and sorts the fifths, best for Black first. Fifths for which no time is left keep their
     /// scores.
     fn search_fifths(
         &mut self,
@@ -390,8 +391,8 @@ impl<'a> DecisionSearch<'a> {
             if self.is_spent() {
                 break;
             }
-            // Each search reduces both what is left and the number of parts it is
-            // divided into.
+            // Each search reduces both the time and nodes left and the number of parts that
+            // share them.
             let request = self.part(parts * number - i);
             let answer = self.answer_to_fifth(game_state, *cell, &request);
             *score = answer.info.searched().map_or(*score, |score| -score);
@@ -423,7 +424,7 @@ mod tests {
     use goren_core::rules::{Contest, Variant};
     use goren_engine::{WeightSet, new_position};
 
-    /// Time of a decision in milliseconds under a budget, without and with the
+    /// Returns the time of a decision in milliseconds under a budget, without and with the
     /// extension for decisions about colours.
     fn shares(soft: u64, hard: u64, saves: bool) -> [u128; 2] {
         let contest = Contest::new(Variant::from_name("freestyle").unwrap());
@@ -439,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_of_the_match_gives_decisions_more_than_moves() {
+    fn a_match_clock_gives_decisions_more_time_than_moves() {
         assert_eq!(shares(100, 1000, true), [100, 250]);
         assert_eq!(shares(500, 1000, true), [500, 900]);
         // With a clock for each move, saved time is lost.

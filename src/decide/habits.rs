@@ -1,5 +1,5 @@
 //! The habits of limited strength: nodes of a search, number of moves compared, error
-//! of judgement, and the chance to overlook what is hard to see.
+//! of judgement, and the chance to overlook moves that are hard to see.
 
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -67,25 +67,24 @@ impl Habits {
         }
     }
 
-    /// The request for a move.
+    /// Returns the request for a move.
     pub(super) fn searching(&self, request: &Request) -> Request {
         let multi_pv = self.lines.round() as usize;
         Request { multi_pv, ..bounded(request, self.nodes) }
     }
 
-    /// The request for a decision that is not a plain move.
+    /// Returns the request for a decision that is not a plain move.
     pub(super) fn deciding(&self, request: &Request) -> Request {
         bounded(request, self.nodes.max(DECISION_NODES))
     }
 
-    /// A score with a random error of judgement. The error has a Gumbel distribution,
-    /// so the chance to choose the better of two moves is a logistic function of their
-    /// difference.
+    /// Returns the score with a random error of judgement. The error has a Gumbel distribution, so
+    /// the chance to choose the better of two moves is a logistic function of their difference.
     pub(super) fn judged(&self, score: Score, rng: &mut SmallRng) -> f64 {
         self.seen(score) + self.spread * gumbel(rng)
     }
 
-    /// A score without the certainty of a proof: the farther away a proven win or loss
+    /// Returns the score without the certainty of a proof: the farther away a proven win or loss
     /// and the greater the blindness, the less it counts.
     fn seen(&self, score: Score) -> f64 {
         match plies_to_end(score) {
@@ -98,15 +97,14 @@ impl Habits {
     }
 }
 
-/// A request limited to `nodes`, on one thread, as several threads are not
-/// deterministic.
+/// Limits a request to `nodes`, on one thread, as several threads are not deterministic.
 fn bounded(request: &Request, nodes: f64) -> Request {
     let nodes = nodes as u64;
-    let most = request.max_nodes.map_or(nodes, |most| most.min(nodes));
-    Request { max_nodes: Some(most), threads: 1, ..request.clone() }
+    let limit = request.max_nodes.map_or(nodes, |limit| limit.min(nodes));
+    Request { max_nodes: Some(limit), threads: 1, ..request.clone() }
 }
 
-/// A random number with the standard Gumbel distribution.
+/// Returns a random number with the standard Gumbel distribution.
 fn gumbel(rng: &mut SmallRng) -> f64 {
     let uniform: f64 = rng.random::<f64>().max(f64::MIN_POSITIVE);
     -(-uniform.ln()).max(f64::MIN_POSITIVE).ln()
@@ -118,7 +116,7 @@ mod tests {
     use rand::SeedableRng;
 
     #[test]
-    fn who_is_stronger_searches_more_and_errs_less() {
+    fn stronger_players_search_more_and_err_less() {
         let heights = (0..=200).map(|step| Habits::at(f64::from(step) / 200.0));
         let all: Vec<Habits> = heights.collect();
         assert!(all.is_sorted_by(|a, b| a.spread > b.spread && a.nodes < b.nodes + 1e-6));
@@ -131,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_better_of_two_is_taken_by_the_logistic_law() {
+    fn the_better_of_two_moves_is_chosen_by_the_logistic_law() {
         let habits = Habits { spread: 50.0, ..Habits::at(0.0) };
         let mut rng = SmallRng::seed_from_u64(5);
         let mut better = |ahead: Score| {
@@ -146,14 +144,14 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_of_the_client_holds_and_threads_do_not() {
-        let asked = Request { threads: 8, ..Request::nodes(70) };
+    fn the_node_limit_of_the_client_holds_and_one_thread_searches() {
+        let limited = Request { threads: 8, ..Request::nodes(70) };
         let habits = Habits::at(0.5);
-        for request in [habits.searching(&asked), habits.deciding(&asked)] {
+        for request in [habits.searching(&limited), habits.deciding(&limited)] {
             assert_eq!((request.max_nodes, request.threads), (Some(70), 1));
         }
-        let free = Request::default();
-        assert_eq!(habits.searching(&free).max_nodes, Some(habits.nodes as u64));
-        assert_eq!(habits.deciding(&free).max_nodes, Some(DECISION_NODES as u64));
+        let unlimited = Request::default();
+        assert_eq!(habits.searching(&unlimited).max_nodes, Some(habits.nodes as u64));
+        assert_eq!(habits.deciding(&unlimited).max_nodes, Some(DECISION_NODES as u64));
     }
 }

@@ -11,7 +11,7 @@ pub struct NamedLevel {
     pub name: &'static str,
     /// The strength, 0 to 100.
     pub strength: u8,
-    /// What to expect, in a sentence.
+    /// Description of its play, in a sentence.
     pub text: &'static str,
 }
 
@@ -19,31 +19,30 @@ const fn level(name: &'static str, strength: u8, text: &'static str) -> NamedLev
     NamedLevel { name, strength, text }
 }
 
-/// All named levels, weakest first. The texts describe freestyle. In other games a
-/// level searches and overlooks something else, so that steps between levels are worth
-/// the same Elo.
+/// All named levels, weakest first. The texts describe freestyle. In other games a level searches
+/// and overlooks other amounts, so that steps between levels are worth the same Elo.
 pub const LEVELS: [NamedLevel; 11] = [
     level("beginner", 0, "Makes and stops lines of five, but overlooks every second open three."),
     level(
         "novice",
         10,
-        "Overlooks two open threes of five, and most quiet moves far from the last stones.",
+        "Overlooks two open threes in five, and most quiet moves far from the last stones.",
     ),
     level("learner", 20, "Overlooks nearly every third open three, and chooses among many moves."),
     level("casual", 30, "Overlooks an open three in six."),
     level("regular", 40, "Overlooks an open three in twelve, and judges by a small search."),
     level("club", 50, "Overlooks few threats, and searches about 1,500 positions a move."),
-    level("strong", 60, "Overlooks hardly a threat, and searches about 3,000 positions a move."),
+    level("strong", 60, "Rarely overlooks a threat, and searches about 3,000 positions a move."),
     level("expert", 70, "Looks at every move, and searches about 7,000 positions."),
-    level("master", 80, "Errs little, and searches about 15,000 positions."),
-    level("champion", 90, "Errs hardly at all, and searches about 70,000 positions."),
+    level("master", 80, "Rarely errs, and searches about 15,000 positions."),
+    level("champion", 90, "Hardly ever errs, and searches about 70,000 positions."),
     level("full", 100, "Plays the best move that it finds in its time."),
 ];
 
-/// A text that is no level.
+/// The error of a text that is no level.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the levels are {}, or a number from 0 to 100", LEVELS.map(|level| level.name).join(", "))]
-pub struct NoLevel;
+pub struct LevelError;
 
 /// A strength from 0 to 100, by its name or its number.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -53,15 +52,15 @@ impl Level {
     /// Full strength.
     pub const FULL: Level = Level(100);
 
-    /// The level of a name or a number.
+    /// Reads a level from its name or its number.
     ///
     /// # Errors
-    /// The text is no name of a level and no number from 0 to 100.
-    pub fn read(text: &str) -> Result<Level, NoLevel> {
+    /// The text is neither the name of a level nor a number from 0 to 100.
+    pub fn read(text: &str) -> Result<Level, LevelError> {
         let lower = text.trim().to_lowercase();
         let named = LEVELS.iter().find(|level| level.name == lower).map(|level| level.strength);
         let number = named.or_else(|| lower.parse().ok().filter(|number| *number <= 100));
-        number.map(Level).ok_or(NoLevel)
+        number.map(Level).ok_or(LevelError)
     }
 
     /// The strength to play at.

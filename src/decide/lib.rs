@@ -2,18 +2,18 @@
 //! whether to swap, how many fifths to declare, which to offer and to keep, and the moves
 //! of the game.
 //!
-//! Begin with a [`Decider`]: it takes a game and the limits of a search, and returns the
-//! ply of the seat to decide, with the options that it has weighed.
+//! Begin with a [`Decider`]: it takes a game and the limits of a search, and returns the ply of the
+//! seat to decide, with the options that it has compared.
 //!
 //! ```
 //! use goren_core::opening::{Action, GameState};
 //! use goren_core::rules::{Contest, OpeningId, Variant};
 //! use goren_decide::Decider;
-//! use goren_engine::{Hash, Request, WeightSet};
+//! use goren_engine::{TableHandle, Request, WeightSet};
 //!
 //! let contest = Contest::new(Variant::from_name("freestyle")?).opened(OpeningId::Swap2)?;
 //! let mut game = GameState::new(contest);
-//! let mut decider = Decider::new(&contest, &WeightSet::default(), &Hash::exactly(1 << 20));
+//! let mut decider = Decider::new(&contest, &WeightSet::default(), &TableHandle::exactly(1 << 20));
 //! let request = Request::nodes(2_000);
 //! // Three stones, after which the other seat may swap.
 //! let opened = decider.decide(&game, &request, &mut |_| {}).expect("the game is not over");
@@ -34,7 +34,7 @@
 //! |---|---|
 //! | `decider.rs` | the decisions of a seat |
 //! | `decision_search.rs`, `search.rs` | a decision in progress: its time, its searches |
-//! | `options.rs`, `decision_option.rs` | what a seat may do in an opening, and what it is worth |
+//! | `options.rs`, `decision_option.rs` | the options of an opening decision, and their values |
 //! | `opening_stones.rs`, `sample.rs` | stones after which the other seat may swap; random plies |
 //! | `balance.rs` | stones that bring a position near a wanted score |
 //! | `open_fifths.rs` | value of a position whose fifths are open |
@@ -61,7 +61,7 @@ mod ties;
 pub use balance::{Balance, Balanced};
 pub use decider::{Decider, Decision, is_plain_turn};
 pub use decision_option::OptionValue;
-pub use level::{LEVELS, Level, NamedLevel, NoLevel};
+pub use level::{LEVELS, Level, LevelError, NamedLevel};
 pub use sample::{sample, swap_follows};
 pub use search::search;
 pub use strength::Strength;

@@ -1,10 +1,10 @@
-//! Value of a position of an opening whose fifths are open.
+//! Value of an opening position whose fifths are still to be chosen.
 //!
-//! A seat that chooses among several ways to go on takes the one that is best for it, so
-//! the position is worth that one. White compares several fourths by the fifth that it
-//! would keep. Where a number of fifths is declared, or a single fifth is laid, the other
-//! seat may swap afterwards: what is most balanced is best. Instead of such a fifth,
-//! Taraguchi-10 also allows to offer ten.
+//! A seat that chooses among several continuations takes the best one for it, which gives
+//! the value of the position. White compares several fourths by the fifth that it would
+//! keep. After a declared number of fifths, or after a single fifth, the other seat may
+//! swap: the most balanced choice is best. Instead of a single fifth, Taraguchi-10 also
+//! allows an offer of ten.
 
 use super::decision_option::{DecisionOption, better};
 use super::decision_search::{DecisionSearch, searches_of_fifths};
@@ -13,44 +13,44 @@ use super::sample::{after, fifth_may_be_swapped, offer_follows};
 use goren_core::opening::{Action, Choice, GameState};
 use goren_core::types::{Cell, Score};
 
-/// Most fourths that are compared, as far as each can be searched for the shortest time.
+/// Maximum number of fourths that are compared; fewer if the limits are too tight for them.
 const FOURTHS: usize = 3;
-/// Best fifths among which a single one is sought that favours nobody.
+/// Number of best fifths from which a balanced single fifth is chosen.
 const FIFTHS: usize = 10;
 
-/// Value of a position of an opening for the owner of the colour to move.
+/// Value of an opening position for the owner of the colour to move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct OpeningValue {
-    /// If it does not swap.
+    /// Value if it does not swap.
     pub(super) kept: Score,
-    /// After a swap, which may leave fewer choices.
+    /// Value after a swap, which may leave fewer choices.
     pub(super) swapped: Score,
-    /// Whether the fifths to come are taken into account.
-    pub(super) is_settled: bool,
+    /// Whether the value takes into account the fifths to come.
+    pub(super) includes_fifths: bool,
 }
 
 impl OpeningValue {
-    /// Whatever the seats swap.
-    fn of(value: Score, is_settled: bool) -> OpeningValue {
-        OpeningValue { kept: value, swapped: value, is_settled }
+    /// Creates a value that is the same after a swap.
+    fn of(value: Score, includes_fifths: bool) -> OpeningValue {
+        OpeningValue { kept: value, swapped: value, includes_fifths }
     }
 
-    /// What it is worth for the seat to act, which may swap.
+    /// Value for the seat to act, which may swap.
     pub(super) fn best(self) -> Score {
         self.kept.max(-self.swapped)
     }
 }
 
 impl DecisionSearch<'_> {
-    /// Value of a position of an opening for the owner of the colour to move.
+    /// Returns the value of an opening position for the owner of the colour to move.
     pub(super) fn opening_value(&mut self, game_state: &GameState, parts: usize) -> OpeningValue {
-        let settled = self.settled(game_state, parts);
-        settled.unwrap_or_else(|| OpeningValue::of(self.value(game_state, parts), false))
+        let with_fifths = self.value_with_fifths(game_state, parts);
+        with_fifths.unwrap_or_else(|| OpeningValue::of(self.value(game_state, parts), false))
     }
 
-    /// The same where fifths are still to be settled; `None` elsewhere, and if there is
-    /// too little time for them.
-    fn settled(&mut self, game_state: &GameState, parts: usize) -> Option<OpeningValue> {
+    /// Returns the value where fifths are still to be chosen; `None` elsewhere, and if there is too
+    /// little time for them.
+    fn value_with_fifths(&mut self, game_state: &GameState, parts: usize) -> Option<OpeningValue> {
         let pending = game_state.pending_decision()?;
         let value = match &pending.choices[..] {
             [Choice::Offer { count }] => self.offered(game_state, *count, parts),
@@ -71,14 +71,14 @@ impl DecisionSearch<'_> {
         Some(OpeningValue::of(value, true))
     }
 
-    /// What an offer of `count` fifths is worth for Black: White keeps the worst of them.
+    /// Returns the value of an offer of `count` fifths for Black: White keeps the worst of them.
     fn offered(&mut self, game_state: &GameState, count: usize, parts: usize) -> Score {
         let fifths = self.fifths(game_state, count, parts);
         fifths.get(count - 1).or(fifths.last()).map_or(0, |fifth| fifth.1)
     }
 
-    /// What the fifth is worth for Black: a single one after which White may swap, or one
-    /// of the `others`, which are gone after a swap.
+    /// Returns the value of the fifth for Black: of a single one after which White may swap, or of
+    /// one of the choices `others`, which are gone after a swap.
     fn fifth(
         &mut self,
         game_state: &GameState,
@@ -93,14 +93,14 @@ impl DecisionSearch<'_> {
             Choice::Offer { count } => fifths.get(count - 1).map(|fifth| fifth.1),
             _ => None,
         });
-        let inside = game_state.placements();
-        let single = fifths.iter().filter(|fifth| inside.contains(&fifth.0));
+        let allowed = game_state.placements();
+        let single = fifths.iter().filter(|fifth| allowed.contains(&fifth.0));
         let single = single.map(|fifth| -fifth.1.abs()).max()?;
         let kept = offered.map_or(single, |offered| offered.max(single));
-        Some(OpeningValue { kept, swapped: single, is_settled: true })
+        Some(OpeningValue { kept, swapped: single, includes_fifths: true })
     }
 
-    /// The best of some fourths after which fifths are offered, with its value for White.
+    /// Returns the best of some fourths after which fifths are offered, with its value for White.
     pub(super) fn fourth(
         &mut self,
         game_state: &GameState,
@@ -128,7 +128,7 @@ impl DecisionSearch<'_> {
         best
     }
 
-    /// A fourth with the number of fifths that leaves the position most balanced.
+    /// Returns a fourth with the number of fifths that leaves the position most balanced.
     pub(super) fn declared_fourth(
         &mut self,
         game_state: &GameState,
@@ -139,18 +139,18 @@ impl DecisionSearch<'_> {
         let number = fourths.len();
         let mut best: Option<DecisionOption> = None;
         for (i, cell) in fourths.into_iter().enumerate() {
-            // A balanced one cannot be improved on.
+            // A balanced fourth cannot be improved on.
             let done = |best: &DecisionOption| best.value >= -LEVEL || self.is_spent();
             if best.as_ref().is_some_and(done) {
                 break;
             }
-            let way = self.declared(game_state, vec![cell], bounds, parts * number - i);
-            best = better(best, way);
+            let option = self.declared(game_state, vec![cell], bounds, parts * number - i);
+            best = better(best, option);
         }
         best
     }
 
-    /// These stones with the number of fifths that leaves the position most balanced.
+    /// Returns these stones with the number of fifths that leaves the position most balanced.
     pub(super) fn declared(
         &mut self,
         game_state: &GameState,
@@ -160,21 +160,22 @@ impl DecisionSearch<'_> {
     ) -> Option<DecisionOption> {
         let action = |count| Action::Stones { cells: cells.clone(), count: Some(count) };
         let next = after(game_state, &action(least))?;
-        let are_due = matches!(next.pending_decision()?.choices[..], [Choice::Offer { .. }]);
-        let (laid, parts) = if are_due {
+        let fifths_are_due = matches!(next.pending_decision()?.choices[..], [Choice::Offer { .. }]);
+        let (positions, parts) = if fifths_are_due {
             (vec![next], parts)
         } else {
             let (fourths, parts) = self.fourths(&next, most, parts);
-            let laid = fourths.into_iter().filter_map(|cell| after(&next, &Action::stone(cell)));
-            (laid.collect(), parts)
+            let positions =
+                fourths.into_iter().filter_map(|cell| after(&next, &Action::stone(cell)));
+            (positions.collect(), parts)
         };
-        // By number of fifths: White lays the fourth that is worst for Black.
+        // By number of fifths: White places the fourth that is worst for Black.
         let mut worst: Vec<Score> = Vec::new();
-        for (i, next) in laid.iter().enumerate() {
+        for (i, next) in positions.iter().enumerate() {
             if i > 0 && self.is_spent() {
                 break;
             }
-            let fifths = self.fifths(next, most, parts * laid.len() - i);
+            let fifths = self.fifths(next, most, parts * positions.len() - i);
             for (count, &(_, score)) in fifths.iter().take(most).enumerate() {
                 match worst.get_mut(count) {
                     Some(least) => *least = score.min(*least),
@@ -182,14 +183,15 @@ impl DecisionSearch<'_> {
                 }
             }
         }
-        let level = |count: &usize| worst.get(count - 1).map_or(Score::MAX, |score| score.abs());
-        let count = (least..=most).min_by_key(level)?;
-        Some(DecisionOption { action: action(count), value: -level(&count) })
+        let imbalance =
+            |count: &usize| worst.get(count - 1).map_or(Score::MAX, |score| score.abs());
+        let count = (least..=most).min_by_key(imbalance)?;
+        Some(DecisionOption { action: action(count), value: -imbalance(&count) })
     }
 
-    /// Some fourths by plain search, the best first and none an image of another, found in
-    /// half of the time, and the number of parts for the rest of it. There are as many as
-    /// can be compared by `count` fifths each.
+    /// Finds some fourths by plain search in half of the time: the best first, none an image of
+    /// another, as many as can be compared by `count` fifths each. Also returns the number of parts
+    /// for the rest of the time.
     fn fourths(
         &mut self,
         game_state: &GameState,
@@ -230,30 +232,30 @@ mod tests {
         game_state
     }
 
-    /// What a decision search of `nodes` nodes finds out about a position.
-    fn asked<T>(
+    /// Runs `work` with a decision search of `nodes` nodes.
+    fn with_search<T>(
         game_state: &GameState,
         nodes: u64,
-        ask: impl FnOnce(&mut DecisionSearch<'_>) -> T,
+        work: impl FnOnce(&mut DecisionSearch<'_>) -> T,
     ) -> T {
         let mut position = new_position(game_state.contest(), &WeightSet::default());
         let (mut engine, request) = (Engine::default(), Request::nodes(nodes));
-        ask(&mut DecisionSearch::new(&mut *position, &mut engine, &request, None))
+        work(&mut DecisionSearch::new(&mut *position, &mut engine, &request, None))
     }
 
     #[test]
-    fn whoever_may_swap_has_the_better_side() {
+    fn the_seat_that_may_swap_has_the_better_side() {
         for (kept, swapped, best) in [(30, 30, 30), (-30, -30, 30), (5, -20, 20), (50, -20, 50)] {
-            assert_eq!(OpeningValue { kept, swapped, is_settled: true }.best(), best);
+            assert_eq!(OpeningValue { kept, swapped, includes_fifths: true }.best(), best);
         }
     }
 
     #[test]
-    fn as_many_fourths_are_compared_as_there_is_time_for() {
+    fn the_limits_determine_how_many_fourths_are_compared() {
         let game_state = played(OpeningId::Rif, "h8,h9,f8");
         for (nodes, number) in [(4_000, 1), (45_000, 2), (100_000, 3)] {
             let (fourths, _) =
-                asked(&game_state, nodes, |search| search.fourths(&game_state, 2, 1));
+                with_search(&game_state, nodes, |search| search.fourths(&game_state, 2, 1));
             assert_eq!(fourths.len(), number, "{nodes}");
             assert!(!game_state.has_twins(&fourths));
             assert!((1..number).all(|i| !fourths[..i].contains(&fourths[i])), "{fourths:?}");
@@ -261,18 +263,21 @@ mod tests {
     }
 
     #[test]
-    fn a_fifth_that_may_be_swapped_favours_nobody() {
+    fn a_fifth_that_may_be_swapped_is_balanced() {
         // Black's stones touch, White's fourth is far from all others.
         let open = played(OpeningId::Taraguchi10, "h8 h9 i7 e5");
         let only_one = played(OpeningId::Taraguchi10, "h8 h9 i7 e5 pass");
         let opening_value =
-            |of: &GameState, nodes| asked(of, nodes, |search| search.opening_value(of, 1));
+            |of: &GameState, nodes| with_search(of, nodes, |search| search.opening_value(of, 1));
         let [all, one] = [&open, &only_one].map(|of| opening_value(of, 40_000));
-        assert!(one.is_settled && one.kept == one.swapped && one.kept <= 0, "{one:?}");
+        assert!(one.includes_fifths && one.kept == one.swapped && one.kept <= 0, "{one:?}");
         // Ten fifths may be offered, but not after a swap.
-        assert!(all.is_settled && all.kept >= all.swapped && all.swapped == one.kept, "{all:?}");
-        // In little time the best stone counts.
+        assert!(
+            all.includes_fifths && all.kept >= all.swapped && all.swapped == one.kept,
+            "{all:?}"
+        );
+        // With few nodes the best stone counts.
         let brief = opening_value(&only_one, 4_000);
-        assert!(!brief.is_settled && brief.kept > 0, "{brief:?}");
+        assert!(!brief.includes_fifths && brief.kept > 0, "{brief:?}");
     }
 }

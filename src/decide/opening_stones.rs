@@ -1,13 +1,13 @@
 //! Opening stones after which the other seat may swap.
 //!
-//! The candidates are searched briefly; the more balanced half again, four times as long
-//! each; and so on until few are left. This is successive halving (Karnin, Koren and
-//! Somekh, 2013), but with twice the time for each round, because choosing an unbalanced
-//! winner costs more than missing a good candidate. One of the candidates about as
-//! balanced as the best is drawn at random, so that no opponent can prepare for it.
+//! All candidates are searched briefly, then the more balanced half again, four times as long each,
+//! and so on until few are left. This is successive halving (Karnin, Koren and Somekh, 2013), but
+//! with twice the time for each round, because choosing an unbalanced winner costs more than
+//! missing a good candidate. One of the candidates about as balanced as the best is drawn at
+//! random, so that no opponent can prepare for it.
 //!
-//! If the game comes with balanced openings for the board, some of these are the
-//! candidates: they were searched longer than there is time for here.
+//! If the game has balanced openings for the board, some of these are the candidates: they were
+//! searched longer than is possible here.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -22,14 +22,14 @@ use goren_core::opening::{self, Action, Choice, GameState};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, Score, Symmetry};
 
-/// Most candidates of the first round. The number is halved until there is room for the
+/// Maximum number of candidates of the first round. The number is halved until the limits allow the
 /// shortest search of each.
 const CANDIDATES: usize = 64;
 /// Number of candidates if only depth is limited.
 const UNLIMITED: usize = 16;
-/// Most balanced openings of the game used as candidates.
+/// Maximum number of balanced openings used as candidates.
 const BALANCED: usize = 8;
-/// Most figures compared if a number of fifths is declared with the figure.
+/// Maximum number of figures compared if a number of fifths is declared with the figure.
 const FIGURES: usize = 5;
 /// Candidates of the last round.
 const FINALISTS: usize = 4;
@@ -44,59 +44,59 @@ const ROUGHLY_LEVEL: Score = 80;
 /// The chosen stones.
 pub(super) struct OpeningStones {
     /// The ply and its value.
-    pub(super) way: DecisionOption,
+    pub(super) option: DecisionOption,
     /// Whether it was searched; false if time ran out before.
     pub(super) searched: bool,
     /// Whether the value takes into account the fifths to come.
-    pub(super) is_settled: bool,
+    pub(super) includes_fifths: bool,
 }
 
 /// A candidate.
 struct Candidate {
-    way: DecisionOption,
+    option: DecisionOption,
     next: GameState,
     /// The last round that searched it, from 1; 0 before the first.
     round: usize,
     /// Its value in that round.
     latest: Score,
-    /// Whether that takes into account the fifths to come.
-    is_settled: bool,
+    /// Whether `latest` takes into account the fifths to come.
+    includes_fifths: bool,
 }
 
 impl Candidate {
-    /// Stores the value of a round. The lower one of the last two rounds counts: scores
-    /// that jump are not trusted.
-    fn see(&mut self, round: usize, value: Score) {
-        self.way.value = if self.round == 0 { value } else { value.min(self.latest) };
+    /// Stores the value of a round. The lower one of the last two rounds counts: unstable scores
+    /// are not trusted.
+    fn note(&mut self, round: usize, value: Score) {
+        self.option.value = if self.round == 0 { value } else { value.min(self.latest) };
         (self.round, self.latest) = (round, value);
     }
 }
 
-/// Candidates that lead to positions of which none is a symmetric image of another.
+/// Candidates whose positions are no symmetric images of each other.
 #[derive(Default)]
 struct Distinct {
     candidates: Vec<Candidate>,
-    /// The canonical keys of their positions.
+    /// Canonical keys of their positions.
     images: Vec<Vec<(Cell, Color)>>,
 }
 
 impl Distinct {
-    /// Adds the ply that leads to `next`, unless another one leads to an image of that.
+    /// Adds the ply that leads to `next`, unless another candidate leads to an image of it.
     fn add(&mut self, action: Action, next: GameState) {
         let image = image(&next);
         if !self.images.contains(&image) {
             self.images.push(image);
-            let way = DecisionOption { action, value: 0 };
-            let candidate = Candidate { way, next, round: 0, latest: 0, is_settled: false };
+            let option = DecisionOption { action, value: 0 };
+            let candidate = Candidate { option, next, round: 0, latest: 0, includes_fifths: false };
             self.candidates.push(candidate);
         }
     }
 }
 
 impl DecisionSearch<'_> {
-    /// The ply of a choice that leaves the position most balanced. Its value is at most
-    /// 0, as the other seat then takes the better side.
-    pub(super) fn lay(
+    /// Returns the ply of a choice that leaves the position most balanced. Its value is at most 0,
+    /// as the other seat then takes the better side.
+    pub(super) fn balanced_stones(
         &mut self,
         game_state: &GameState,
         choice: &Choice,
@@ -108,8 +108,7 @@ impl DecisionSearch<'_> {
             let number = self.room().map_or(UNLIMITED, affordable);
             candidates = random(game_state, choice, number, &mut rng);
         }
-        // A limit of depth is the same for all candidates: more rounds would bring
-        // nothing.
+        // A depth limit is the same in all rounds: more rounds would bring nothing.
         let rounds = if self.is_limited() { rounds(candidates.len()) } else { 1 };
         for round in 1..=rounds {
             let number = candidates.len();
@@ -125,15 +124,15 @@ impl DecisionSearch<'_> {
                 // The other seat takes the better side.
                 let opening_value = self.opening_value(&candidate.next, parts);
                 if self.info.searched().is_some() || candidate.next.result().is_some() {
-                    candidate.see(round, -opening_value.best());
-                    candidate.is_settled = opening_value.is_settled;
+                    candidate.note(round, -opening_value.best());
+                    candidate.includes_fifths = opening_value.includes_fifths;
                 }
             }
             if candidates.iter().all(|candidate| candidate.round < round) {
                 break;
             }
             candidates.retain(|candidate| candidate.round == round);
-            candidates.sort_by_key(|candidate| -candidate.way.value);
+            candidates.sort_by_key(|candidate| -candidate.option.value);
             if round < rounds {
                 candidates.truncate(number.div_ceil(2).max(FINALISTS));
             }
@@ -141,8 +140,8 @@ impl DecisionSearch<'_> {
         pick(candidates, &mut rng)
     }
 
-    /// A figure with a number of fifths that leaves the position most balanced: one of the
-    /// game's balanced openings, or else a random figure with the number found here.
+    /// Returns a figure with the number of fifths that leaves the position most balanced: one of
+    /// the game's balanced openings, or else a random figure with the number found here.
     pub(super) fn declared_figure(
         &mut self,
         game_state: &GameState,
@@ -150,37 +149,37 @@ impl DecisionSearch<'_> {
         parts: usize,
     ) -> Option<DecisionOption> {
         let mut rng = self.rng();
-        let known = balanced(game_state, &mut rng).into_iter().map(|known| known.way.action);
+        let known = balanced(game_state, &mut rng).into_iter().map(|known| known.option.action);
         let known = known.filter_map(|action| match action {
             Action::Stones { cells, count: Some(count) } => Some((cells, (count, count))),
             _ => None,
         });
-        let mut ways: Vec<_> = known.take(FIGURES).collect();
-        if ways.is_empty() {
+        let mut figures_and_bounds: Vec<_> = known.take(FIGURES).collect();
+        if figures_and_bounds.is_empty() {
             let figures = game_state.figures();
             let any = |_| (figures[rng.random_range(0..figures.len())].to_vec(), bounds);
-            ways = (0..FIGURES).map(any).collect();
+            figures_and_bounds = (0..FIGURES).map(any).collect();
         }
-        let number = ways.len();
+        let number = figures_and_bounds.len();
         let mut best: Option<DecisionOption> = None;
-        for (i, (cells, bounds)) in ways.into_iter().enumerate() {
+        for (i, (cells, bounds)) in figures_and_bounds.into_iter().enumerate() {
             if best.is_some() && self.is_spent() {
                 break;
             }
-            let way = self.declared(game_state, cells, bounds, parts * (number - i));
-            best = better(best, way);
+            let option = self.declared(game_state, cells, bounds, parts * (number - i));
+            best = better(best, option);
         }
         best
     }
 
-    /// Random numbers: at full strength from a fixed seed if there is no clock.
+    /// Returns the random generator: at full strength with a fixed seed if there is no clock.
     fn rng(&mut self) -> SmallRng {
-        let usual = if self.has_clock() { RandomState::new().hash_one(SEED) } else { SEED };
-        SmallRng::seed_from_u64(self.seed(usual))
+        let default_seed = if self.has_clock() { RandomState::new().hash_one(SEED) } else { SEED };
+        SmallRng::seed_from_u64(self.seed(default_seed))
     }
 }
 
-/// Number of candidates if this many shortest searches are affordable.
+/// Number of candidates if `room` shortest searches are affordable.
 fn affordable(room: usize) -> usize {
     let mut number = CANDIDATES;
     while number > FINALISTS && ((1 << rounds(number)) - 1) * number > room {
@@ -194,9 +193,8 @@ fn rounds(candidates: usize) -> usize {
     1 + (0..).take_while(|halved| candidates.div_ceil(1 << halved) > FINALISTS).count()
 }
 
-/// The next plies of some of the game's balanced openings, in random symmetric images.
-/// Empty if it has none for this board and opening, or if none of them has led to this
-/// position.
+/// Returns the next plies of some of the game's balanced openings, in random symmetric images.
+/// Empty if the game has none for this board and opening, or if none leads through this position.
 fn balanced(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
     let Contest { variant, width, height, opening, .. } = *game_state.contest();
     let openings = variant.sheet().balanced.iter();
@@ -213,7 +211,7 @@ fn balanced(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
             break;
         }
         symmetries.shuffle(rng);
-        let Some(action) = going_on(line, game_state, &symmetries) else { continue };
+        let Some(action) = next_ply(line, game_state, &symmetries) else { continue };
         let Some(next) = after(game_state, &action) else { continue };
         // Several openings may share their first plies.
         found.add(action, next);
@@ -221,9 +219,9 @@ fn balanced(game_state: &GameState, rng: &mut SmallRng) -> Vec<Candidate> {
     found.candidates
 }
 
-/// The next ply of an opening in the first of its images that leads to the stones of a
-/// game. `line`: the plies of the opening, separated by blanks.
-fn going_on(line: &str, game_state: &GameState, symmetries: &[Symmetry]) -> Option<Action> {
+/// Returns the next ply of an opening, in its first image that matches the stones of the game.
+/// `line`: the plies of the opening, separated by blanks.
+fn next_ply(line: &str, game_state: &GameState, symmetries: &[Symmetry]) -> Option<Action> {
     let stones = |of: &GameState, symmetry: Option<&Symmetry>| {
         let turned = |(cell, color): (Cell, Color)| {
             (symmetry.map_or(cell, |symmetry| symmetry.apply(cell)), color.index())
@@ -252,7 +250,7 @@ fn going_on(line: &str, game_state: &GameState, symmetries: &[Symmetry]) -> Opti
     None
 }
 
-/// Up to `number` random plies of a choice, none of which is an image of another.
+/// Returns up to `number` random plies of a choice, none of which is an image of another.
 fn random(
     game_state: &GameState,
     choice: &Choice,
@@ -271,7 +269,7 @@ fn random(
     found.candidates
 }
 
-/// The least of the symmetric images of the stones, as a canonical key.
+/// Returns the least of the symmetric images of the stones, as a canonical key.
 fn image(game_state: &GameState) -> Vec<(Cell, Color)> {
     let contest = game_state.contest();
     let image = |symmetry: Symmetry| {
@@ -288,20 +286,20 @@ fn image(game_state: &GameState) -> Vec<(Cell, Color)> {
     images.min_by_key(key).unwrap_or_default()
 }
 
-/// A random one of the candidates about as balanced as the best, among those searched in
-/// the last round; among all if none was searched.
+/// Picks at random one of the candidates about as balanced as the best, among those searched in the
+/// last round; among all if none was searched.
 fn pick(candidates: Vec<Candidate>, rng: &mut SmallRng) -> Option<OpeningStones> {
     let round = candidates.iter().map(|candidate| candidate.round).max()?;
     let last = candidates.into_iter().filter(|candidate| candidate.round == round);
     let last: Vec<Candidate> = last.collect();
-    let best = last.iter().map(|candidate| candidate.way.value).max()?;
-    let is_settled = last.iter().all(|candidate| candidate.is_settled);
-    let more_to_lay = last.iter().any(|candidate| swap_follows(&candidate.next));
-    let margin = if more_to_lay && !is_settled { ROUGHLY_LEVEL } else { LEVEL };
-    let level = last.into_iter().map(|candidate| candidate.way);
-    let level: Vec<DecisionOption> = level.filter(|way| way.value >= best - margin).collect();
-    let way = level[rng.random_range(0..level.len())].clone();
-    Some(OpeningStones { way, searched: round > 0, is_settled })
+    let best = last.iter().map(|candidate| candidate.option.value).max()?;
+    let includes_fifths = last.iter().all(|candidate| candidate.includes_fifths);
+    let more_stones_follow = last.iter().any(|candidate| swap_follows(&candidate.next));
+    let margin = if more_stones_follow && !includes_fifths { ROUGHLY_LEVEL } else { LEVEL };
+    let level = last.into_iter().map(|candidate| candidate.option);
+    let level: Vec<DecisionOption> = level.filter(|option| option.value >= best - margin).collect();
+    let option = level[rng.random_range(0..level.len())].clone();
+    Some(OpeningStones { option, searched: round > 0, includes_fifths })
 }
 
 #[cfg(test)]
@@ -326,13 +324,13 @@ mod tests {
     }
 
     #[test]
-    fn a_score_that_jumps_is_mistrusted() {
+    fn an_unstable_score_is_not_trusted() {
         let next = GameState::new(Contest::new(Variant::from_name("freestyle").unwrap()));
-        let way = DecisionOption { action: Action::Swap, value: 0 };
-        let mut candidate = Candidate { way, next, round: 0, latest: 0, is_settled: false };
+        let option = DecisionOption { action: Action::Swap, value: 0 };
+        let mut candidate = Candidate { option, next, round: 0, latest: 0, includes_fifths: false };
         for (round, value, counted) in [(1, -40, -40), (2, -10, -40), (3, -5, -10), (4, -70, -70)] {
-            candidate.see(round, value);
-            assert_eq!((candidate.way.value, candidate.round), (counted, round));
+            candidate.note(round, value);
+            assert_eq!((candidate.option.value, candidate.round), (counted, round));
         }
     }
 
@@ -356,19 +354,19 @@ mod tests {
                 let game_state = GameState::new(contest.opened(openings.opening).unwrap());
                 let (mut images, mut first) = (Vec::new(), Vec::new());
                 for line in openings.lines() {
-                    let mut laid = game_state.clone();
+                    let mut position = game_state.clone();
                     for ply in line.split_whitespace() {
-                        // Whichever images the earlier plies come from.
-                        let turned = balanced(&laid, &mut SmallRng::seed_from_u64(1));
+                        // In any image of the earlier plies.
+                        let turned = balanced(&position, &mut SmallRng::seed_from_u64(1));
                         assert!(!turned.is_empty(), "{game} {width} {line} {ply}");
-                        let action = opening::read(&laid, ply).unwrap();
-                        laid.apply(&action).unwrap();
-                        first.extend((laid.actions().len() == 1).then(|| image(&laid)));
+                        let action = opening::read(&position, ply).unwrap();
+                        position.apply(&action).unwrap();
+                        first.extend((position.actions().len() == 1).then(|| image(&position)));
                     }
-                    // The colours are chosen then, or stay.
-                    assert!(laid.pending_decision().unwrap().swap, "{game} {width} {line}");
-                    assert!(!swap_follows(&laid), "{game} {width} {line}");
-                    images.push(image(&laid));
+                    // Now the other seat may swap, for the last time.
+                    assert!(position.pending_decision().unwrap().swap, "{game} {width} {line}");
+                    assert!(!swap_follows(&position), "{game} {width} {line}");
+                    images.push(image(&position));
                 }
                 let number = images.len();
                 for images in [&mut images, &mut first] {
@@ -376,8 +374,8 @@ mod tests {
                     images.dedup();
                 }
                 assert!(number > FINALISTS && images.len() == number, "{game} {width}");
-                let laid = balanced(&game_state, &mut SmallRng::seed_from_u64(1));
-                assert_eq!(laid.len(), first.len().min(BALANCED));
+                let candidates = balanced(&game_state, &mut SmallRng::seed_from_u64(1));
+                assert_eq!(candidates.len(), first.len().min(BALANCED));
                 files += 1;
             }
         }
@@ -396,35 +394,35 @@ mod tests {
     fn a_figure_with_a_number_is_one_of_the_balanced_openings() {
         let contest = Contest::new(Variant::from_name("renju").unwrap());
         let game_state = GameState::new(contest.opened(OpeningId::Yamaguchi).unwrap());
-        let laid = |action: &Action| {
+        let keyed = |action: &Action| {
             let Action::Stones { count, .. } = action else { panic!("{action:?}") };
             (image(&after(&game_state, action).unwrap()), *count)
         };
 
         let mut openings = contest.variant.sheet().balanced.iter();
         let openings = openings.find(|known| known.opening == OpeningId::Yamaguchi).unwrap();
-        let known = openings.lines().map(|line| laid(&opening::read(&game_state, line).unwrap()));
+        let known = openings.lines().map(|line| keyed(&opening::read(&game_state, line).unwrap()));
         let known: Vec<_> = known.collect();
         let mut position = new_position(game_state.contest(), &WeightSet::default());
         let (mut engine, request) = (Engine::default(), Request::nodes(4_000));
         let mut search = DecisionSearch::new(&mut *position, &mut engine, &request, None);
-        let way = search.declared_figure(&game_state, (1, 12), 1).unwrap();
-        assert!(known.contains(&laid(&way.action)), "{:?}", way.action);
+        let option = search.declared_figure(&game_state, (1, 12), 1).unwrap();
+        assert!(known.contains(&keyed(&option.action)), "{:?}", option.action);
     }
 
     #[test]
-    fn only_what_was_searched_longest_is_picked_from() {
+    fn only_candidates_of_the_last_round_are_picked() {
         let contest = Contest::new(Variant::from_name("freestyle").unwrap());
         let next = GameState::new(contest);
         let at = |x: usize, value: Score, round: usize| {
-            let way = DecisionOption { action: Action::stone(Cell::new(x, 0)), value };
-            Candidate { way, next: next.clone(), round, latest: value, is_settled: false }
+            let option = DecisionOption { action: Action::stone(Cell::new(x, 0)), value };
+            Candidate { option, next: next.clone(), round, latest: value, includes_fifths: false }
         };
         let mut rng = SmallRng::seed_from_u64(1);
         let mut picked = Vec::new();
         for _ in 0..50 {
             let all = vec![at(0, 0, 1), at(1, -30, 2), at(2, -30 - LEVEL, 2), at(3, -60, 2)];
-            picked.push(pick(all, &mut rng).unwrap().way.action);
+            picked.push(pick(all, &mut rng).unwrap().option.action);
         }
         for (x, drawn) in [(0, false), (1, true), (2, true), (3, false)] {
             assert_eq!(picked.contains(&Action::stone(Cell::new(x, 0))), drawn, "{x}");

@@ -3,13 +3,13 @@
 use super::decision_option::{DecisionOption, OptionValue, better};
 use super::decision_search::{DecisionSearch, Effort};
 use super::opening_stones::{LEVEL, OpeningStones};
-use super::sample::{after, lays_again, offer_follows, swap_follows};
+use super::sample::{after, another_swap_follows, offer_follows, swap_follows};
 use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::types::Score;
 use goren_engine::Report;
 
-/// Imbalance in points that a later opening stone can still make up for: about what it
-/// costs to waste a stone, in Pente more than 200.
+/// Imbalance in points that a later opening stone can still make up for: about the cost of a wasted
+/// stone, which is more than 200 in Pente.
 const CORRECTABLE: Score = 300;
 /// Share of the time for the comparison of the colours if the rest may go into two more
 /// stones (swap2).
@@ -18,72 +18,73 @@ const FOR_THE_COLORS: f64 = 0.6;
 impl DecisionSearch<'_> {
     /// Compares all options of a decision.
     ///
-    /// If no score was searched, as for lack of time, both colours count as equal, as
-    /// the seat that placed the stones intended. The seat then swaps, because that
-    /// needs no unsearched move.
+    /// If no score was searched, for example for lack of time, both colours count as equal, as the
+    /// seat that placed the stones intended. The seat then swaps, because that needs no unsearched
+    /// move.
     pub(super) fn choose(
         &mut self,
         game_state: &GameState,
         pending: &PendingDecision,
-        report: &mut (dyn FnMut(&Report) + Send),
+        observer: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<Action> {
         if let [Choice::Choose] = pending.choices[..] {
             return self.keep_a_fifth(game_state);
         }
-        let lays = swap_follows(game_state);
-        if !lays || !lays_again(game_state) {
+        let may_be_swapped = swap_follows(game_state);
+        if !may_be_swapped || !another_swap_follows(game_state) {
             self.extend_time_for_colors();
         }
-        let mut ways: Vec<DecisionOption> = Vec::new();
-        let mut open: Vec<Score> = Vec::new();
+        let mut options: Vec<DecisionOption> = Vec::new();
+        let mut still_open: Vec<Score> = Vec::new();
         let mut two = None;
         let mut searched = false;
         for (i, choice) in pending.choices.iter().enumerate() {
-            let level = searched && ways.iter().all(|way| way.value.abs() <= LEVEL);
-            if adds_two(choice) && !level {
+            let balanced = searched && options.iter().all(|option| option.value.abs() <= LEVEL);
+            if adds_two(choice) && !balanced {
                 continue;
             }
             let parts = pending.choices.len() - i;
-            let Some(mut way) = self.best_of(game_state, pending, choice, parts, report) else {
+            let Some(mut option) = self.best_of(game_state, pending, choice, parts, observer)
+            else {
                 continue;
             };
-            way.value = self.judge(way.value);
+            option.value = self.judge(option.value);
             searched |= self.info.searched().is_some();
-            open.extend(stays_open(game_state, choice).then_some(way.value));
-            two = two.or_else(|| adds_two(choice).then(|| way.clone()));
-            ways.push(way);
+            still_open.extend(stays_open(game_state, choice).then_some(option.value));
+            two = two.or_else(|| adds_two(choice).then(|| option.clone()));
+            options.push(option);
         }
         if pending.swap {
             // After a swap the other seat has the options that are still open then.
-            let value = open.into_iter().max().map_or(0, |value| -value);
-            ways.push(DecisionOption { action: Action::Swap, value });
+            let value = still_open.into_iter().max().map_or(0, |value| -value);
+            options.push(DecisionOption { action: Action::Swap, value });
         }
-        self.why.extend(ways.iter().map(|way| OptionValue::of(game_state, way)));
-        if pending.swap && !lays && !searched {
+        self.why.extend(options.iter().map(|option| OptionValue::of(game_state, option)));
+        if pending.swap && !may_be_swapped && !searched {
             return Some(Action::Swap);
         }
-        // The other seat may have prepared its stones. If neither colour is better, two
-        // new stones make it judge a position it does not know.
+        // The other seat may have prepared its stones. If neither colour is better, two new stones
+        // make it judge a position that it does not know.
         if let Some(two) = two.filter(|two| two.value >= -LEVEL) {
             return Some(two.action);
         }
         // Placing further opening stones costs a little, so a swap must gain more than
         // that.
-        let value = |way: &DecisionOption| match way.action {
-            Action::Swap if lays => way.value - 2 * LEVEL,
-            _ => way.value,
+        let value = |option: &DecisionOption| match option.action {
+            Action::Swap if may_be_swapped => option.value - 2 * LEVEL,
+            _ => option.value,
         };
-        ways.into_iter().rev().max_by_key(value).map(|way| way.action)
+        options.into_iter().rev().max_by_key(value).map(|option| option.action)
     }
 
-    /// The best option among the plies of one choice.
+    /// Returns the best option among the plies of one choice.
     fn best_of(
         &mut self,
         game_state: &GameState,
         pending: &PendingDecision,
         choice: &Choice,
         parts: usize,
-        report: &mut (dyn FnMut(&Report) + Send),
+        observer: &mut (dyn FnMut(&Report) + Send),
     ) -> Option<DecisionOption> {
         match choice {
             Choice::Offer { count } => {
@@ -104,13 +105,18 @@ impl DecisionSearch<'_> {
             }
             // Unsearched stones are no option, as there are others with known values.
             choice if adds_two(choice) => self
-                .lay(game_state, choice, parts)
-                .filter(|laid| laid.searched)
-                .map(|laid| laid.way),
+                .balanced_stones(game_state, choice, parts)
+                .filter(|stones| stones.searched)
+                .map(|stones| stones.option),
             Choice::Stones { .. } | Choice::Figure { .. } if swap_follows(game_state) => {
-                let OpeningStones { way, is_settled, .. } = self.lay(game_state, choice, parts)?;
-                let mended = if lays_again(game_state) && !is_settled { CORRECTABLE } else { 0 };
-                Some(DecisionOption { value: (way.value + mended).min(0), ..way })
+                let OpeningStones { option, includes_fifths, .. } =
+                    self.balanced_stones(game_state, choice, parts)?;
+                let correction = if another_swap_follows(game_state) && !includes_fifths {
+                    CORRECTABLE
+                } else {
+                    0
+                };
+                Some(DecisionOption { value: (option.value + correction).min(0), ..option })
             }
             Choice::Stones { .. } => {
                 let fourth = offer_follows(game_state).then(|| self.fourth(game_state, parts));
@@ -120,14 +126,14 @@ impl DecisionSearch<'_> {
                 let only = PendingDecision { choices: vec![choice.clone()], ..pending.clone() };
                 let share = if parts > 1 { FOR_THE_COLORS } else { 1.0 };
                 let action =
-                    self.best_turn(game_state, &only, &[], &[], Effort::Share(share), report)?;
+                    self.best_turn(game_state, &only, &[], &[], Effort::Share(share), observer)?;
                 Some(DecisionOption { action, value: self.info.searched().unwrap_or(0) })
             }
             Choice::Figure { .. } | Choice::Choose => None,
         }
     }
 
-    /// White keeps one of the offered fifths and answers it.
+    /// Chooses the offered fifth that White keeps, and White's answer to it.
     fn keep_a_fifth(&mut self, game_state: &GameState) -> Option<Action> {
         let offers = game_state.offers().to_vec();
         let number = offers.len();
@@ -147,7 +153,7 @@ impl DecisionSearch<'_> {
             self.why.push(OptionValue::of(game_state, &option));
             best = better(best, Some(option));
         }
-        best.map(|way| way.action)
+        best.map(|option| option.action)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Random plies, and what a random ply shows about the decisions that follow.
+//! Random plies, and facts about the decisions that follow, found by a random ply.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -14,19 +14,19 @@ const REACH: usize = 3;
 /// Fixed, so that the same limits give the same choices.
 pub(super) const SEED: u64 = 0x4445_4349_4445;
 
-/// The game after an action, if that is legal.
+/// Returns the game after an action, if that is legal.
 pub(super) fn after(game_state: &GameState, action: &Action) -> Option<GameState> {
     let mut next = game_state.clone();
     next.apply(action).ok().map(|()| next)
 }
 
-/// A random legal way to place the stones of the first choice.
+/// Returns a random legal placement of the stones of the first choice.
 pub fn sample(game_state: &GameState, rng: &mut SmallRng) -> Option<Action> {
     let pending = game_state.pending_decision()?;
     sample_of(game_state, pending.choices.first()?, rng)
 }
 
-/// A random legal way to place the stones of a choice.
+/// Returns a random legal placement of the stones of a choice.
 pub(super) fn sample_of(
     game_state: &GameState,
     choice: &Choice,
@@ -52,12 +52,12 @@ pub(super) fn sample_of(
     })
 }
 
-/// A random number within the bounds, if a number is to be declared.
+/// Returns a random number within the bounds, if a number is to be declared.
 fn declared(bounds: Option<(usize, usize)>, rng: &mut SmallRng) -> Option<usize> {
     bounds.map(|(least, most)| rng.random_range(least..=most))
 }
 
-/// Random stones of these colours, each legal when it is placed.
+/// Returns random stones of these colours, each legal when it is placed.
 fn stones(game_state: &GameState, colors: &[Color], rng: &mut SmallRng) -> Option<Vec<Cell>> {
     let mut referee = game_state.referee().copy();
     let empty = game_state.empty();
@@ -75,7 +75,7 @@ fn stones(game_state: &GameState, colors: &[Color], rng: &mut SmallRng) -> Optio
     Some(cells)
 }
 
-/// A random one of some cells, with preference for the centre.
+/// Returns a random one of some cells, with preference for the centre.
 fn any(game_state: &GameState, cells: &[Cell], rng: &mut SmallRng) -> Option<Cell> {
     let centre = game_state.centre();
     let near = |cell: &Cell| {
@@ -100,7 +100,7 @@ pub(super) fn offer_follows(game_state: &GameState) -> bool {
 }
 
 /// Whether the other seat may swap again after the stones that follow those due now.
-pub(super) fn lays_again(game_state: &GameState) -> bool {
+pub(super) fn another_swap_follows(game_state: &GameState) -> bool {
     after_any(game_state).is_some_and(|next| swap_follows(&next))
 }
 
@@ -112,16 +112,18 @@ pub(super) fn fifth_may_be_swapped(game_state: &GameState) -> bool {
         Choice::Stones { colors, zone: Zone::Within(_), .. } => colors.len() == 1,
         _ => false,
     };
-    choices.first().is_some_and(is_within) && swap_follows(game_state) && !lays_again(game_state)
+    choices.first().is_some_and(is_within)
+        && swap_follows(game_state)
+        && !another_swap_follows(game_state)
 }
 
-/// The game after a random legal ply.
+/// Returns the game after a random legal ply.
 fn after_any(game_state: &GameState) -> Option<GameState> {
     let action = sample(game_state, &mut SmallRng::seed_from_u64(SEED))?;
     after(game_state, &action)
 }
 
-/// Any legal ply, in case the search finds none.
+/// Returns any legal ply, in case the search finds none.
 pub(super) fn any_legal(game_state: &GameState) -> Option<Action> {
     let single = game_state.placements().into_iter().map(Action::stone);
     let random = sample(game_state, &mut SmallRng::seed_from_u64(SEED));
@@ -136,7 +138,7 @@ pub(super) fn any_legal(game_state: &GameState) -> Option<Action> {
     plies.find(|action| after(game_state, action).is_some())
 }
 
-/// Some fifths to offer, no two of them the same by a symmetry of the stones, where fifths are
+/// Returns some fifths to offer, no two of them the same by a symmetry of the stones, if fifths are
 /// to be offered.
 fn any_offer(game_state: &GameState) -> Option<Action> {
     let pending = game_state.pending_decision()?;

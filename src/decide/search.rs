@@ -9,8 +9,8 @@ pub fn search(
     engine: &mut Engine,
     position: &dyn Searchable,
     request: &Request,
-    report: &mut (dyn FnMut(&Report) + Send),
+    observer: &mut (dyn FnMut(&Report) + Send),
 ) -> Answer {
     let nothing = |_| Answer { best: Move::NONE, info: Info::NOTHING };
-    engine.go(position, request, report).unwrap_or_else(nothing)
+    engine.go(position, request, observer).unwrap_or_else(nothing)
 }

@@ -22,7 +22,7 @@ const WAVERS: f64 = 0.4;
 
 /// Strength: 0 to 99, or full.
 ///
-/// In formats of serde it is its number, 100 if it is full.
+/// In serde formats it is its number, 100 if it is full.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "u8", from = "u8"))]
@@ -72,29 +72,29 @@ impl From<u8> for Strength {
 /// A player below full strength, with the random numbers for one decision.
 pub(super) struct Player {
     habits: Habits,
-    luck: SmallRng,
+    rng: SmallRng,
 }
 
 impl Player {
-    /// A player whose random choices depend on `seed`; `None` at full strength.
+    /// Creates a player whose random choices depend on `seed`; `None` at full strength.
     pub(super) fn new(strength: Strength, ladder: &Ladder, seed: u64) -> Option<Player> {
         let habits = Habits::at(strength.height(ladder));
-        (!strength.is_full()).then(|| Player { habits, luck: SmallRng::seed_from_u64(seed) })
+        (!strength.is_full()).then(|| Player { habits, rng: SmallRng::seed_from_u64(seed) })
     }
 
-    /// The request for a decision that is not a plain move.
+    /// Returns the request for a decision that is not a plain move.
     pub(super) fn deciding(&self, request: &Request) -> Request {
         self.habits.deciding(request)
     }
 
-    /// A seed for the random choices of opening stones.
+    /// Draws a seed for the random choices of opening stones.
     pub(super) fn seed(&mut self) -> u64 {
-        self.luck.random()
+        self.rng.random()
     }
 
-    /// The score with an error of judgement.
+    /// Returns the score with an error of judgement.
     pub(super) fn judge(&mut self, score: Score) -> Score {
-        self.habits.judged(score, &mut self.luck).round() as Score
+        self.habits.judged(score, &mut self.rng).round() as Score
     }
 
     /// Chooses a move.
@@ -104,7 +104,7 @@ impl Player {
         position: &mut dyn AnyPosition,
         engine: &mut Engine,
         request: &Request,
-        report: &mut (dyn FnMut(&Report) + Send),
+        observer: &mut (dyn FnMut(&Report) + Send),
     ) -> Answer {
         let mut request = self.habits.searching(request);
         let mut candidates = position.candidates();
@@ -116,30 +116,30 @@ impl Player {
         if let Some(win) = candidates.moves.iter().find(|candidate| candidate.wins) {
             request.max_nodes = request.max_nodes.map(|nodes| nodes.min(WIN_NODES));
             let request = Request { root_moves: vec![win.cell], multi_pv: 1, ..request };
-            return search(engine, &*position, &request, report);
+            return search(engine, &*position, &request, observer);
         }
-        match look(&candidates, &last_stones(root), self.habits.blindness, &mut self.luck) {
+        match look(&candidates, &last_stones(root), self.habits.blindness, &mut self.rng) {
             Seen::Everything => {}
             Seen::Moves(cells) => request.root_moves = cells,
             Seen::NoThreat(mut cells) => {
-                cells.retain(|&cell| !position.hands_over(cell));
+                cells.retain(|&cell| !position.lets_opponent_win(cell));
                 if let Some(cell) = self.obvious(&cells) {
                     return unsearched(position, cell);
                 }
             }
         }
-        let (answer, mut lines) = self.compare(&*position, engine, &request, report);
-        lines.retain(|line| !position.hands_over(line.pv[0].cell()));
+        let (answer, mut lines) = self.compare(&*position, engine, &request, observer);
+        lines.retain(|line| !position.lets_opponent_win(line.pv[0].cell()));
         if let Some(line) = self.choose(&lines) {
             let Info { nodes, elapsed, .. } = answer.info;
             let info = Info { nodes, elapsed, pv_index: 0, pv_count: 1, ..line.clone() };
             return Answer { best: info.pv[0], info };
         }
-        // Every move compared lets the opponent win in its next turn: take any other
-        // that does not.
+        // Every move compared lets the opponent win in its next turn: take any other move that does
+        // not.
         let mut others = candidates.moves.iter().map(|candidate| candidate.cell);
-        let holds = others.find(|&cell| !position.hands_over(cell));
-        holds.map_or(answer, |cell| unsearched(position, cell))
+        let safe = others.find(|&cell| !position.lets_opponent_win(cell));
+        safe.map_or(answer, |cell| unsearched(position, cell))
     }
 
     /// Searches; returns the answer and the PVs of the last iteration.
@@ -148,15 +148,15 @@ impl Player {
         position: &dyn AnyPosition,
         engine: &mut Engine,
         request: &Request,
-        report: &mut (dyn FnMut(&Report) + Send),
+        observer: &mut (dyn FnMut(&Report) + Send),
     ) -> (Answer, Vec<Info>) {
         let mut lines: Vec<Info> = Vec::new();
-        let answer = search(engine, position, request, &mut |reported| {
-            let Report::Pv(info) = reported else { return report(reported) };
+        let answer = search(engine, position, request, &mut |report| {
+            let Report::Pv(info) = report else { return observer(report) };
             if info.pv_index == 0 {
                 lines.clear();
                 // Report the best PV alone: multi-PV is only used internally here.
-                report(&Report::Pv(Info { pv_count: 1, ..info.clone() }));
+                observer(&Report::Pv(Info { pv_count: 1, ..info.clone() }));
             }
             lines.push(info.clone());
         });
@@ -167,17 +167,16 @@ impl Player {
         (answer, lines)
     }
 
-    /// The PV that is best after errors of judgement.
+    /// Returns the PV that is best after errors of judgement.
     fn choose<'a>(&mut self, lines: &'a [Info]) -> Option<&'a Info> {
-        let judged =
-            lines.iter().map(|line| (self.habits.judged(line.score, &mut self.luck), line));
+        let judged = lines.iter().map(|line| (self.habits.judged(line.score, &mut self.rng), line));
         judged.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, line)| line)
     }
 
-    /// A random one of some moves, sorted by how obvious they are; the first is the
+    /// Picks a random one of some moves, which are sorted by how obvious they are; the first is the
     /// most likely.
     fn obvious(&mut self, cells: &[Cell]) -> Option<Cell> {
-        let wavers = || self.luck.random::<f64>() < WAVERS;
+        let wavers = || self.rng.random::<f64>() < WAVERS;
         let skipped = std::iter::repeat_with(wavers).take(cells.len()).take_while(|&on| on).count();
         cells.get(skipped).or(cells.last()).copied()
     }
@@ -194,7 +193,7 @@ pub(super) fn excludes_more(exclusions: &Exclusions) -> bool {
     !exclusions.sequences.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty())
 }
 
-/// The last stones placed, the latest first.
+/// Returns the last stones placed, the latest first.
 fn last_stones(root: &RootPosition) -> Vec<Cell> {
     let stone = |event: &Event| match *event {
         Event::Stone(cell, _) => Some(cell),
@@ -203,14 +202,14 @@ fn last_stones(root: &RootPosition) -> Vec<Cell> {
     root.events.iter().rev().filter_map(stone).take(LAST).collect()
 }
 
-/// A move that was not searched.
+/// Returns the answer for a move that was not searched.
 fn unsearched(position: &mut dyn AnyPosition, cell: Cell) -> Answer {
     let best = Move::at(cell);
     let info = Info { score: position.evaluate(), pv: vec![best], ..Info::NOTHING };
     Answer { best, info }
 }
 
-/// The seed for a position: the same after the same moves.
+/// Derives the seed for a position: the same after the same moves.
 pub(super) fn seed_of(game_state: &GameState, seed: u64) -> u64 {
     game_state
         .placed()
@@ -256,7 +255,7 @@ mod tests {
         }
     }
 
-    /// How often each line is chosen, of a thousand times.
+    /// Counts how often each PV is chosen, of a thousand times.
     fn counts(strength: i64, scores: &[Score]) -> Vec<usize> {
         let lines: Vec<Info> = scores.iter().enumerate().map(|(x, &s)| line(x, s)).collect();
         let mut counts = vec![0; scores.len()];
@@ -268,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_weaker_the_wider_is_the_choice() {
+    fn weaker_players_choose_more_widely() {
         let best = [0, 20, 40, 60, 99].map(|strength| counts(strength, &[60, 40, 20, 0, -80])[0]);
         assert!(best.is_sorted() && best[0] < 450 && best[4] > 950, "{best:?}");
     }

@@ -14,7 +14,7 @@ pub(super) fn pass_wins(game_state: &GameState, pending: &PendingDecision) -> bo
         && !may_win(game_state, !pending.color)
 }
 
-/// Whether a colour can still complete a line: one is free of the opponent's stones.
+/// Whether a colour can still complete a line: some line is free of the opponent's stones.
 fn may_win(game_state: &GameState, color: Color) -> bool {
     let contest = game_state.contest();
     let Some(lines) = contest.variant.lasting_lines() else { return true };

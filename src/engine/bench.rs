@@ -2,7 +2,7 @@
 //! is the signature of the search; it changes if and only if the behaviour of the search
 //! does.
 //!
-//! The positions stand in the folders of the games (`goren_core::rules`).
+//! The positions are in the folders of the games (`goren_core::rules`).
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -11,16 +11,16 @@ use goren_core::opening::{GameState, TextError, read};
 use goren_core::rules::{BadGame, BenchPosition, Contest, OpeningId, Variant};
 
 use crate::{
-    Engine, EngineError, Hash, Params, Request, RootPosition, WeightSet, new_position, stack,
+    Engine, EngineError, Params, Request, RootPosition, TableHandle, WeightSet, new_position, stack,
 };
 
 /// Bytes of the transposition table; every position gets a new one.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// A position to search, and the game with the options that it belongs to.
+/// A game with its options, and one of its positions to search.
 pub type Searched = (Variant, &'static BenchPosition);
 
-/// Why nothing was measured.
+/// Why the bench could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
     /// Unknown game, or a board size that it does not have.
@@ -30,35 +30,35 @@ pub enum BenchError {
     #[error(transparent)]
     Text(#[from] TextError),
     /// No positions exist for the game.
-    #[error("there are no positions of {0}")]
+    #[error("there are no bench positions for {0}")]
     None(Variant),
     /// The search could not run.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The system provides no thread.
-    #[error("no thread for the search: {0}")]
+    #[error("cannot start a search thread: {0}")]
     Thread(#[from] std::io::Error),
 }
 
 /// Totals over all positions.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Measured {
+pub struct BenchResult {
     /// The signature: the sum of all nodes.
     pub nodes: u64,
-    /// Time of the searches.
+    /// Total time of the searches.
     pub time: Duration,
 }
 
-impl Measured {
+impl BenchResult {
     /// Nodes per second.
     pub fn speed(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
     }
 }
 
-/// The line that test frameworks read (OpenBench takes the last numbers before `nodes`
-/// and `nps`).
-impl fmt::Display for Measured {
+/// Writes the line that test frameworks read (OpenBench takes the last numbers before `nodes` and
+/// `nps`).
+impl fmt::Display for BenchResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} nodes {} nps", self.nodes, self.speed())
     }
@@ -69,7 +69,7 @@ impl fmt::Display for Measured {
 ///
 /// # Errors
 /// No memory or no thread.
-pub fn five() -> Result<Measured, BenchError> {
+pub fn five() -> Result<BenchResult, BenchError> {
     stack::run(|| {
         let started = Instant::now();
         let mut total = 0;
@@ -77,12 +77,12 @@ pub fn five() -> Result<Measured, BenchError> {
             let depth = searched.0.sheet().bench.depth;
             total += nodes(searched, depth, &WeightSet::default(), &Params::default())?;
         }
-        Ok(Measured { nodes: total, time: started.elapsed() })
+        Ok(BenchResult { nodes: total, time: started.elapsed() })
     })?
 }
 
-/// The positions of a game: of all its options if it is named without options, else of
-/// these options. With `None`, those of all rules of five in a row.
+/// Returns the positions of a game: for all its options if `variant` has none, else for the options
+/// of `variant`. `None` means all rules of five in a row.
 ///
 /// # Errors
 /// The game has no positions.
@@ -98,9 +98,9 @@ pub fn positions(variant: Option<Variant>) -> Result<Vec<Searched>, BenchError> 
     let game = variant.plain();
     let mut found = Vec::new();
     for position in all {
-        let of = Variant::from_name(&format!("{game}{}", position.options))?;
-        if variant == game || variant == of {
-            found.push((of, position));
+        let owner = Variant::from_name(&format!("{game}{}", position.options))?;
+        if variant == game || variant == owner {
+            found.push((owner, position));
         }
     }
     if found.is_empty() {
@@ -111,7 +111,8 @@ pub fn positions(variant: Option<Variant>) -> Result<Vec<Searched>, BenchError> 
     if found.is_empty() { Err(BenchError::None(variant)) } else { Ok(found) }
 }
 
-/// Nodes of a search to `depth` for the next stone, with empty table and histories.
+/// Searches a position to `depth` for the next stone, with empty table and histories, and returns
+/// the number of nodes.
 ///
 /// # Errors
 /// No memory for the table, or a position that cannot be played.
@@ -128,7 +129,7 @@ pub fn nodes(
         let action = read(&game_state, text)?;
         game_state.apply(&action).map_err(TextError::from)?;
     }
-    let mut engine = Engine::with_hash(Hash::exactly(TABLE_BYTES));
+    let mut engine = Engine::with_hash(TableHandle::exactly(TABLE_BYTES));
     engine.set_params(params);
     let mut searched = new_position(&contest, weights);
     let due = game_state.stones_due();
@@ -142,10 +143,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_variant_has_positions_and_the_nodes_are_always_the_same() {
+    fn every_variant_has_positions_and_searches_are_deterministic() {
         for variant in Variant::all() {
             let own = positions(Some(variant)).unwrap();
-            assert!(own.iter().any(|(of, _)| *of == variant), "{variant}");
+            assert!(own.iter().any(|(owner, _)| *owner == variant), "{variant}");
         }
         let all = || -> Vec<u64> {
             let positions = Variant::games().flat_map(|game| positions(Some(game)).unwrap());

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Instant;
 
-use crate::hash::Hash;
+use crate::hash::TableHandle;
 use crate::search::{
     Answer, Params, Report, Request, Sampler, SearchState, Searchable, Solver, new_solver,
 };
@@ -18,8 +18,8 @@ pub enum EngineError {
     /// Not even the smallest transposition table could be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A thread with a stack large enough could not be started.
-    #[error("no thread for the search: {0}")]
+    /// No thread with a large enough stack could be started.
+    #[error("cannot start a search thread: {0}")]
     Thread(#[from] io::Error),
 }
 
@@ -100,27 +100,27 @@ pub enum EngineError {
 #[derive(Default)]
 pub struct Engine {
     state: SearchState,
-    hash: Hash,
+    hash: TableHandle,
 }
 
 impl Engine {
-    /// An engine with a transposition table of its own, of at most 256 MiB.
+    /// Creates an engine with its own transposition table of at most 256 MiB.
     pub fn new() -> Engine {
         Engine::default()
     }
 
-    /// An engine with the given transposition table. Engines with clones of one
-    /// [`struct@Hash`] share the table.
-    pub fn with_hash(hash: Hash) -> Engine {
+    /// Creates an engine with the given transposition table. Engines with clones of one
+    /// [`TableHandle`] share the table.
+    pub fn with_hash(hash: TableHandle) -> Engine {
         Engine { state: SearchState::default(), hash }
     }
 
     /// The transposition table.
-    pub fn hash(&self) -> &Hash {
+    pub fn hash(&self) -> &TableHandle {
         &self.hash
     }
 
-    /// Sets the search parameters of later searches.
+    /// Sets the parameters of later searches.
     pub fn set_params(&mut self, params: &Params) {
         self.state.params.clone_from(params);
     }
@@ -132,9 +132,8 @@ impl Engine {
         self.state.sampler = (count > 0).then(|| Sampler::new(seed, count));
     }
 
-    /// For each position that was sampled from the last search
-    /// ([`Engine::set_sampling`]), the moves that lead to it from the root; no moves for
-    /// the root itself.
+    /// Returns the moves from the root to each position sampled in the last search
+    /// ([`Engine::set_sampling`]); no moves for the root itself.
     pub fn sampled(&self) -> &[Vec<Cell>] {
         self.state.sampler.as_ref().map_or(&[], Sampler::lines)
     }
@@ -174,8 +173,8 @@ impl Engine {
         Ok(stack::run(|| position.vct(state, &table, request))?)
     }
 
-    /// A VCF and VCT solver for positions of a rule of five in a row on one board size.
-    /// It shares the transposition table of the engine.
+    /// Creates a VCF and VCT solver for positions of a rule of five in a row on one board size. It
+    /// shares the transposition table of the engine.
     ///
     /// # Errors
     /// The transposition table could not be allocated.

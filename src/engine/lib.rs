@@ -50,7 +50,7 @@ mod tt;
 
 pub use engine::{Engine, EngineError};
 pub use eval::set::WeightSet;
-pub use hash::{Hash, has_room};
+pub use hash::{TableHandle, has_room};
 pub use search::time::{Budget, Clock, NO_LIMIT_MS, Overshoot, RawTimes};
 pub use search::{
     Answer, AnyPosition, Basis, Candidate, Candidates, Control, Exclusions, Findings, Info,

@@ -3,15 +3,14 @@
 //!
 //! Rust aborts the process when an allocation fails, but an engine must answer
 //! `ERROR` and keep its position. So [`Allocator`] holds a reserve of 4 MiB. When the
-//! system refuses a small allocation, it releases the reserve and tries again. A
-//! running search notices that at its next clock check and stops with its best move
-//! so far; a START is refused. That frees the memory of the search or game, so the
-//! reserve can be taken again before the next one ([`hold`]); if it cannot, neither
-//! begins. Large tables are allocated by calls that may fail and do not touch the
-//! reserve.
+//! system refuses a small allocation, it releases the reserve and tries again. A running search
+//! notices this at its next clock check and stops with its best move so far; a START is refused.
+//! Either frees the memory of the search or game, so that [`hold`] can take the reserve again
+//! before the next one; if it cannot, no search or game begins. Large tables use fallible
+//! allocations, which do not touch the reserve.
 //!
-//! Before the reserve is held for the first time, and once it is used up, small blocks
-//! come from a pool in the program itself: just enough to say that there is no memory.
+//! Before the reserve is held for the first time, and once it is used up, small blocks come from a
+//! static pool: just enough to report that there is no memory.
 
 mod pool;
 
@@ -33,29 +32,29 @@ const SMALL: usize = 2 << 20;
 static RESERVE: Reserve = Reserve::none();
 static POOL: Pool = Pool::new();
 
-/// The allocator of the system, with the reserve to fall back on.
+/// The allocator of the system, with the reserve as a fallback.
 pub struct Allocator;
 
-/// Takes the reserve, unless it is held already. False if there is no memory for it.
+/// Takes the reserve, unless it is held already. Returns false if there is no memory for it.
 ///
-/// The reserve is of use only in a process whose global allocator is [`Allocator`].
+/// The reserve works only in a process whose global allocator is [`Allocator`].
 pub fn hold() -> bool {
     RESERVE.hold()
 }
 
-/// Makes the allocator return freed memory to the system. By default, that of glibc
-/// keeps up to 64 MiB once large blocks have been freed, as it raises its thresholds
-/// (see `M_MMAP_THRESHOLD` in mallopt(3)); a match manager counts that against the
-/// memory limit of later games. Does nothing with other allocators.
+/// Makes the allocator return freed memory to the system. By default, glibc keeps up to 64 MiB once
+/// large blocks have been freed, as it raises its thresholds (see `M_MMAP_THRESHOLD` in
+/// mallopt(3)); a match manager counts this memory against the limit of later games. Does nothing
+/// with other allocators.
 ///
-/// All threads share one heap: each heap of its own takes 64 MiB of addresses, and in a
-/// thread that cannot have these glibc gives every small block a page of its own.
+/// All threads share one heap: a heap per thread reserves 64 MiB of address space each, and where
+/// that fails glibc gives every small block its own page.
 ///
-/// Call it once, before other threads exist.
+/// Call this once, before other threads exist.
 pub fn return_freed_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        // Bytes from which on a block is mapped by itself, and unmapped when freed.
+        // Blocks of at least this many bytes are mapped separately, and unmapped when freed.
         const MMAP_THRESHOLD: libc::c_int = 128 << 10;
         // Free bytes that the heap keeps at its end.
         const TRIM_THRESHOLD: libc::c_int = 128 << 10;
@@ -69,9 +68,9 @@ pub fn return_freed_memory() {
     }
 }
 
-/// Returns to the system all pages that are free within the allocator's heaps. What
-/// earlier games freed lies scattered there, between pieces in use, and would count
-/// against the memory limit of the next game. Does nothing with other allocators.
+/// Returns all free pages within the allocator's heaps to the system. Memory that earlier games
+/// freed lies between blocks in use, and would count against the memory limit of the next game.
+/// Does nothing with other allocators.
 pub fn trim() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: malloc_trim only releases memory that is not in use.
@@ -81,37 +80,37 @@ pub fn trim() {
     }
 }
 
-/// Whether memory ran out, so that the reserve was released and not taken again.
+/// Whether the reserve was released because memory ran out, and not taken again since.
 #[inline]
 pub fn is_released() -> bool {
     RESERVE.released.load(SeqCst)
 }
 
 /// Bytes that the start of a thread may allocate beside its stack. The process aborts
-/// if that fails, so callers check that they are available.
+/// if that fails, so callers check first that they are available.
 pub const THREAD_START: usize = 1 << 20;
 
 /// Whether `bytes` bytes can be allocated now.
 pub fn is_available(bytes: usize) -> bool {
-    let mut piece: Vec<u8> = Vec::new();
-    let had = piece.try_reserve_exact(bytes).is_ok();
+    let mut block: Vec<u8> = Vec::new();
+    let available = block.try_reserve_exact(bytes).is_ok();
     // The compiler may remove an unused allocation.
-    black_box(piece.as_ptr());
-    had
+    black_box(block.as_ptr());
+    available
 }
 
 struct Reserve {
     /// The reserve; null if it is not held, [`FREEING`] while a thread frees it.
-    piece: AtomicPtr<u8>,
+    block: AtomicPtr<u8>,
     released: AtomicBool,
 }
 
-/// Stands for a reserve that is just being freed: no block has this address.
+/// Marks a reserve that is being freed: no block has this address.
 const FREEING: *mut u8 = without_provenance_mut(1);
 
 impl Reserve {
     const fn none() -> Reserve {
-        Reserve { piece: AtomicPtr::new(null_mut()), released: AtomicBool::new(false) }
+        Reserve { block: AtomicPtr::new(null_mut()), released: AtomicBool::new(false) }
     }
 
     fn layout() -> Layout {
@@ -122,71 +121,71 @@ impl Reserve {
         if self.settled().is_null() {
             // SAFETY: the size is not zero.
             #[allow(unsafe_code)]
-            let piece = unsafe { System.alloc(Reserve::layout()) };
-            if piece.is_null() {
+            let block = unsafe { System.alloc(Reserve::layout()) };
+            if block.is_null() {
                 return false;
             }
-            if self.piece.compare_exchange(null_mut(), piece, SeqCst, SeqCst).is_err() {
-                Reserve::free(piece);
+            if self.block.compare_exchange(null_mut(), block, SeqCst, SeqCst).is_err() {
+                Reserve::free(block);
             }
         }
         self.released.store(false, SeqCst);
         true
     }
 
-    /// The reserve, or null, once no thread is freeing it any more.
+    /// Waits until no thread is freeing the reserve; returns the reserve, or null.
     fn settled(&self) -> *mut u8 {
         loop {
-            let piece = self.piece.load(SeqCst);
-            if piece != FREEING {
-                return piece;
+            let block = self.block.load(SeqCst);
+            if block != FREEING {
+                return block;
             }
             yield_now();
         }
     }
 
-    /// Frees the reserve, if it is held. If another thread is about to, waits for it: what
-    /// that one frees may be enough for both.
+    /// Frees the reserve, if it is held. If another thread is freeing it, waits for that: the
+    /// memory may be enough for both.
     #[cold]
     fn release(&self) {
-        let piece = self.settled();
-        let taken = || self.piece.compare_exchange(piece, FREEING, SeqCst, SeqCst).is_ok();
-        if !piece.is_null() && taken() {
+        let block = self.settled();
+        let taken = || self.block.compare_exchange(block, FREEING, SeqCst, SeqCst).is_ok();
+        if !block.is_null() && taken() {
             self.released.store(true, SeqCst);
-            Reserve::free(piece);
-            self.piece.store(null_mut(), SeqCst);
+            Reserve::free(block);
+            self.block.store(null_mut(), SeqCst);
         }
         self.settled();
     }
 
     /// Frees a block of memory that was allocated as the reserve.
-    fn free(piece: *mut u8) {
+    fn free(block: *mut u8) {
         // SAFETY: `System` allocated it with this layout, and nothing else refers to
-        // it: it was exchanged out of `Reserve::piece`, or never stored there.
+        // it: it was exchanged out of `Reserve::block`, or never stored there.
         #[allow(unsafe_code)]
         unsafe {
-            System.dealloc(piece, Reserve::layout());
+            System.dealloc(block, Reserve::layout());
         }
     }
 
-    /// Allocates `size` bytes by `ask`. If a small allocation fails, releases the
-    /// reserve and tries once more; also if it is not held, as another thread may have
-    /// released it since the first attempt.
+    /// Allocates `size` bytes by `allocate`. If a small allocation fails, releases the reserve and
+    /// tries once more, even if the reserve is not held: another thread may have released it since
+    /// the first attempt.
     #[inline]
-    fn alloc_or_release(&self, size: usize, ask: impl Fn() -> *mut u8) -> *mut u8 {
-        let piece = ask();
-        if piece.is_null() && size <= SMALL {
+    fn alloc_or_release(&self, size: usize, allocate: impl Fn() -> *mut u8) -> *mut u8 {
+        let block = allocate();
+        if block.is_null() && size <= SMALL {
             self.release();
-            return ask();
+            return allocate();
         }
-        piece
+        block
     }
 }
 
-/// What the system has allocated, or else a block of the pool.
+/// Returns `block`, or a block of the pool if the system has returned null.
 #[inline]
-fn or_pooled(piece: *mut u8, layout: Layout) -> *mut u8 {
-    if piece.is_null() { POOL.alloc(layout) } else { piece }
+fn or_pooled(block: *mut u8, layout: Layout) -> *mut u8 {
+    if block.is_null() { POOL.alloc(layout) } else { block }
 }
 
 // SAFETY: every call is passed on to the allocator of the system with the same
@@ -197,52 +196,52 @@ unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: our caller upholds the contract of `System.alloc`.
-        let piece = RESERVE.alloc_or_release(layout.size(), || unsafe { System.alloc(layout) });
-        or_pooled(piece, layout)
+        let block = RESERVE.alloc_or_release(layout.size(), || unsafe { System.alloc(layout) });
+        or_pooled(block, layout)
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as above.
-        let ask = || unsafe { System.alloc_zeroed(layout) };
-        let piece = or_pooled(RESERVE.alloc_or_release(layout.size(), ask), layout);
-        if POOL.owns(piece) {
-            // SAFETY: the block has this size, and is of our caller alone.
-            unsafe { piece.write_bytes(0, layout.size()) };
+        let allocate = || unsafe { System.alloc_zeroed(layout) };
+        let block = or_pooled(RESERVE.alloc_or_release(layout.size(), allocate), layout);
+        if POOL.owns(block) {
+            // SAFETY: the block has this size, and only our caller has it.
+            unsafe { block.write_bytes(0, layout.size()) };
         }
-        piece
+        block
     }
 
     #[inline]
-    unsafe fn realloc(&self, piece: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if !POOL.owns(piece) {
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if !POOL.owns(block) {
             // SAFETY: as above; if this fails, the old block stays valid.
-            let ask = || unsafe { System.realloc(piece, layout, size) };
-            let moved = RESERVE.alloc_or_release(size, ask);
+            let allocate = || unsafe { System.realloc(block, layout, size) };
+            let moved = RESERVE.alloc_or_release(size, allocate);
             if !moved.is_null() {
                 return moved;
             }
         }
-        // Out of the pool, or into it. SAFETY: by the contract of our caller the size is not
-        // zero, nor too large for the alignment. Both blocks have at least the bytes that
-        // are copied, the new one is another one, and the old one is used no longer.
+        // Moves the block out of the pool, or into it. SAFETY: by the contract of our caller the
+        // size is not zero, nor too large for the alignment. Both blocks have at least the bytes
+        // that are copied, they do not overlap, and the old one is no longer used.
         unsafe {
             let moved = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
             if !moved.is_null() {
-                moved.copy_from_nonoverlapping(piece, layout.size().min(size));
-                self.dealloc(piece, layout);
+                moved.copy_from_nonoverlapping(block, layout.size().min(size));
+                self.dealloc(block, layout);
             }
             moved
         }
     }
 
     #[inline]
-    unsafe fn dealloc(&self, piece: *mut u8, layout: Layout) {
-        if POOL.owns(piece) {
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        if POOL.owns(block) {
             POOL.free();
         } else {
-            // SAFETY: as above; the block is not of the pool, so it is of the system.
-            unsafe { System.dealloc(piece, layout) }
+            // SAFETY: as above; the block is not of the pool, so the system allocated it.
+            unsafe { System.dealloc(block, layout) }
         }
     }
 }
@@ -253,67 +252,67 @@ mod tests {
     use std::cell::Cell;
 
     #[test]
-    fn what_cannot_be_had_is_told() {
+    fn impossible_sizes_are_not_available() {
         assert!(is_available(1 << 20));
         assert!(!is_available(isize::MAX as usize));
     }
 
     #[test]
-    fn a_refused_piece_costs_the_reserve_once() {
+    fn a_failed_allocation_releases_the_reserve_once() {
         let reserve = Reserve::none();
-        let asked = Cell::new(0);
-        let mut there = 0_u8;
-        let there: *mut u8 = &mut there;
-        // An allocator whose first `times` calls fail.
-        let alloc_or_release = |size, times: u32| {
-            asked.set(0);
+        let calls = Cell::new(0);
+        let mut byte = 0_u8;
+        let good: *mut u8 = &mut byte;
+        // An allocator whose first `failures` calls fail.
+        let alloc_or_release = |size, failures: u32| {
+            calls.set(0);
             reserve.alloc_or_release(size, || {
-                asked.set(asked.get() + 1);
-                if asked.get() <= times { null_mut() } else { there }
+                calls.set(calls.get() + 1);
+                if calls.get() <= failures { null_mut() } else { good }
             })
         };
         let released = || reserve.released.load(SeqCst);
         // The reserve is not held yet.
         assert!(alloc_or_release(1, 2).is_null() && !released());
         assert!(reserve.hold() && reserve.hold() && !released());
-        assert!(alloc_or_release(1, 0) == there && asked.get() == 1 && !released());
+        assert!(alloc_or_release(1, 0) == good && calls.get() == 1 && !released());
         // Large allocations may fail and do not release the reserve.
         assert!(alloc_or_release(SMALL + 1, 1).is_null() && !released());
-        assert!(alloc_or_release(1, 1) == there && asked.get() == 2 && released());
+        assert!(alloc_or_release(1, 1) == good && calls.get() == 2 && released());
         // The reserve was released before.
-        assert!(alloc_or_release(1, 2).is_null() && asked.get() == 2 && released());
+        assert!(alloc_or_release(1, 2).is_null() && calls.get() == 2 && released());
         assert!(reserve.hold() && !released());
-        assert!(alloc_or_release(1, 2).is_null() && asked.get() == 2 && released());
+        assert!(alloc_or_release(1, 2).is_null() && calls.get() == 2 && released());
         assert!(reserve.settled().is_null());
     }
 
-    /// The one that comes second found no reserve, and the process was aborted.
+    /// The second thread found no reserve, and the process was aborted.
     #[test]
     fn two_threads_that_fail_at_once_share_the_reserve() {
         let reserve = Reserve::none();
         assert!(reserve.hold());
-        let mut there = 0_u8;
-        let there: *mut u8 = &mut there;
-        let asked = Cell::new(0);
-        let piece = reserve.alloc_or_release(1, || {
-            asked.set(asked.get() + 1);
-            if asked.get() > 1 {
-                return there;
+        let mut byte = 0_u8;
+        let good: *mut u8 = &mut byte;
+        let calls = Cell::new(0);
+        let block = reserve.alloc_or_release(1, || {
+            calls.set(calls.get() + 1);
+            if calls.get() > 1 {
+                return good;
             }
-            // Another thread fails too, and is quicker.
+            // Another thread fails too, and releases the reserve first.
             reserve.release();
             null_mut()
         });
-        assert_eq!(piece, there);
-        // One that comes while the reserve is being freed waits until it is.
+        assert_eq!(block, good);
+        // A thread that comes while the reserve is being freed waits until that is done.
         assert!(reserve.hold());
-        let held = reserve.piece.swap(FREEING, SeqCst);
+        let freed = reserve.block.swap(FREEING, SeqCst);
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| reserve.release());
             std::thread::sleep(std::time::Duration::from_millis(20));
             assert!(!waiting.is_finished());
-            Reserve::free(held);
-            reserve.piece.store(null_mut(), SeqCst);
+            Reserve::free(freed);
+            reserve.block.store(null_mut(), SeqCst);
         });
     }
 
@@ -322,7 +321,7 @@ mod tests {
         let layout = Layout::new::<[u8; 24]>();
         let pooled = or_pooled(null_mut(), layout);
         assert!(POOL.owns(pooled));
-        // SAFETY: the blocks have the sizes that are named, and are used only here.
+        // SAFETY: the blocks have the given sizes, and are used only here.
         #[allow(unsafe_code)]
         unsafe {
             pooled.copy_from_nonoverlapping([7_u8; 24].as_ptr(), 24);

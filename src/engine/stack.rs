@@ -47,7 +47,7 @@ pub fn spawn_scoped<'scope, T: Send + 'scope>(
 }
 
 /// Runs `work` on the current thread if its stack is large enough, else on a new
-/// thread while this one waits. A panic of `work` continues on this thread.
+/// thread while this one waits. A panic of `work` resumes on this thread.
 ///
 /// # Errors
 /// The thread could not be started.
@@ -74,9 +74,9 @@ mod tests {
         let small = thread::Builder::new().stack_size(256 << 10);
         let done = small.spawn(|| {
             let here = thread::current().id();
-            let there = run(|| (deep(8_000), thread::current().id())).unwrap();
-            assert!(there.1 != here);
-            there.0
+            let result = run(|| (deep(8_000), thread::current().id())).unwrap();
+            assert!(result.1 != here);
+            result.0
         });
         assert_eq!(done.unwrap().join().unwrap(), 8_000);
         let inside = spawn("large", || {

@@ -6,10 +6,9 @@
 //! entries carry proven wins. The key includes rule, board size and side to move.
 //! Four slots make a bucket, which is a cache line.
 //!
-//! Almost every probe is to another page, so transparent huge pages are requested
-//! from Linux. A table may be allocated in a block of more than 32 MiB whose rest is
-//! never touched: glibc returns such a block to the system when it is freed, but may
-//! keep a smaller one.
+//! Almost every probe touches another page, so the table requests transparent huge pages from
+//! Linux. A table may be allocated in a block of more than 32 MiB whose rest is never touched:
+//! glibc returns such a block to the system when it is freed, but may keep a smaller one.
 //!
 //! The unsafe code of this file is prefetching and `madvise`.
 
@@ -23,14 +22,13 @@ use goren_core::types::{Cell, Move, PROVEN, Score};
 /// Slots in a bucket.
 const SLOTS: usize = 4;
 const BUCKET_WORDS: usize = 2 * SLOTS;
-/// A cache line, which is a bucket.
+/// Size of a cache line, which is a bucket.
 const LINE_BYTES: usize = 64;
-/// Page size; the smallest of any system.
+/// Smallest page size of any system.
 const PAGE_BYTES: usize = 4096;
-/// Least size of a block that the allocator returns to the system when it is freed.
-/// The threshold of glibc grows with the blocks that are freed, up to 32 MiB
-/// (`M_MMAP_THRESHOLD`); other systems need none. Pages of the block that are never
-/// touched cost nothing.
+/// Least size of a block that the allocator returns to the system when it is freed: glibc raises
+/// its threshold (`M_MMAP_THRESHOLD`) up to 32 MiB as blocks are freed; other systems need none.
+/// Untouched pages of the block cost nothing.
 const UNMAPPED_BYTES: usize = if cfg!(target_os = "linux") { 33 << 20 } else { 0 };
 /// The age of an entry is the number of its search, modulo this.
 const AGES: u8 = 32;
@@ -51,13 +49,12 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// What the table stores of a position.
+/// Entry of the table for a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Best move, or [`Move::NONE`].
     pub best: Move,
-    /// Score for the side to move, of 16 bits; distances of proven results count from
-    /// the position.
+    /// Score for the side to move, 16 bits; distances of proven results count from the position.
     pub score: Score,
     /// Static evaluation for the side to move, of 16 bits.
     pub eval: Score,
@@ -65,13 +62,12 @@ pub struct Entry {
     pub depth: i32,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Whether the node is or was a PV node. The entry of a quiescence search, a solver or
-    /// a prover forgets it.
+    /// Whether the node is or was a PV node. Quiescence search, solver and prover clear this mark.
     pub pv: bool,
 }
 
 impl Entry {
-    /// Whether it proves a result, which no deeper search can change.
+    /// Whether the entry proves a result, which no deeper search can change.
     #[inline]
     pub fn is_proven(&self) -> bool {
         match self.bound {
@@ -82,18 +78,18 @@ impl Entry {
         }
     }
 
-    /// The entry in one word, for files.
+    /// Packs the entry into one word, for files.
     pub fn to_word(&self) -> u64 {
         self.pack(0)
     }
 
-    /// The entry that [`Entry::to_word`] packed into `word`.
+    /// Unpacks the entry that [`Entry::to_word`] packed into `word`.
     pub fn from_word(word: u64) -> Entry {
         Entry::unpack(word)
     }
 
-    /// The data word: from the lowest bit score (16 bits), evaluation (16), cell of
-    /// the best move (10), depth (8), bound (2), PV flag (1), age (5), and bit 63.
+    /// Packs the data word: from the lowest bit score (16 bits), evaluation (16), cell of the best
+    /// move (10), depth (8), bound (2), PV flag (1), age (5), and bit 63.
     fn pack(&self, age: u8) -> u64 {
         self.score as i16 as u16 as u64
             | (self.eval as i16 as u16 as u64) << 16
@@ -131,8 +127,7 @@ pub struct TableError {
     pub bytes: usize,
 }
 
-/// Allocates zeroed words. Fresh pages from the system are zero already, so they are
-/// not touched.
+/// Allocates zeroed words. Fresh pages from the system are zero already and stay untouched.
 #[cfg(not(loom))]
 fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, ()> {
     bytemuck::allocation::try_zeroed_slice_box(words)
@@ -144,9 +139,9 @@ fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, ()> {
     Ok((0..words).map(|_| AtomicU64::new(0)).collect())
 }
 
-/// Requests transparent huge pages of 2 MiB (needed where they are set to `madvise`).
-/// With small pages, most of the time of a probe is a TLB miss, and of the first
-/// probes a page fault. Miri does not support `madvise`.
+/// Requests transparent huge pages of 2 MiB (needed where they are set to `madvise`). With small
+/// pages, a probe spends most of its time on a TLB miss, and the first probes on a page fault. Miri
+/// does not support `madvise`.
 #[cfg(all(target_os = "linux", not(loom), not(miri)))]
 fn advise_huge_pages(words: &[AtomicU64]) {
     use rustix::mm::{Advice, madvise};
@@ -169,9 +164,9 @@ fn advise_huge_pages(words: &[AtomicU64]) {
 #[cfg(not(all(target_os = "linux", not(loom), not(miri))))]
 fn advise_huge_pages(_: &[AtomicU64]) {}
 
-/// Transposition table. A page of it takes memory only once an entry is stored there.
+/// Transposition table. A page takes memory only once an entry is stored in it.
 pub struct Table {
-    /// The allocation: alignment, buckets, and words that are never touched.
+    /// The allocation: padding, buckets, and words that are never touched.
     words: Box<[AtomicU64]>,
     /// Words before the first bucket, which is aligned to a cache line.
     skip: usize,
@@ -181,7 +176,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most `bytes` bytes, but at least one bucket.
+    /// Allocates a table of at most `bytes` bytes, but at least one bucket.
     ///
     /// # Errors
     /// The memory cannot be allocated.
@@ -199,8 +194,8 @@ impl Table {
         Table::within(bytes, UNMAPPED_BYTES).or_else(|_| Table::with_bytes(bytes))
     }
 
-    /// As [`Table::with_bytes`], and on Linux the table can [grow](Table::grow) to
-    /// about `room` bytes in place. There, memory that is not touched costs nothing.
+    /// As [`Table::with_bytes`], and on Linux, where untouched memory costs nothing, the table can
+    /// [grow](Table::grow) to about `room` bytes in place.
     ///
     /// # Errors
     /// The memory cannot be allocated.
@@ -208,7 +203,7 @@ impl Table {
         Table::within(bytes, if UNMAPPED_BYTES > 0 { room.max(UNMAPPED_BYTES) } else { 0 })
     }
 
-    /// A table of at most `bytes` bytes in an allocation of at least `least` bytes.
+    /// Allocates a table of at most `bytes` bytes in a block of at least `least` bytes.
     fn within(bytes: usize, least: usize) -> Result<Table, TableError> {
         let buckets = Table::buckets_in(bytes);
         let words = ((buckets + 1) * BUCKET_WORDS).max(least / size_of::<AtomicU64>());
@@ -218,9 +213,8 @@ impl Table {
         Ok(Table { words, skip, buckets, age: AtomicU8::new(0) })
     }
 
-    /// Resizes an empty table to at most `bytes` bytes within its allocation; pages
-    /// that were touched need not be touched again. False, and no change, if the
-    /// allocation is too small.
+    /// Resizes an empty table to at most `bytes` bytes within its allocation; touched pages need
+    /// not be touched again. Returns false and changes nothing if the allocation is too small.
     pub fn grow(&mut self, bytes: usize) -> bool {
         let buckets = Table::buckets_in(bytes);
         let fits = (buckets + 1) * BUCKET_WORDS <= self.words.len();
@@ -239,8 +233,7 @@ impl Table {
         }
     }
 
-    /// Number of buckets of a table of at most `bytes` bytes; a cache line is lost to
-    /// alignment.
+    /// Number of buckets of a table of at most `bytes` bytes; alignment costs a cache line.
     fn buckets_in(bytes: usize) -> usize {
         (bytes.saturating_sub(LINE_BYTES) / LINE_BYTES).max(1)
     }
@@ -255,7 +248,7 @@ impl Table {
         size_of_val(self.used())
     }
 
-    /// Address of its memory.
+    /// Address of the table's memory.
     pub fn address(&self) -> usize {
         self.words.as_ptr() as usize
     }
@@ -268,8 +261,7 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
-    /// Begins a new generation, for a new search: entries of earlier generations are
-    /// replaced first.
+    /// Begins a new generation for a new search: older entries are replaced first.
     pub fn new_generation(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
@@ -298,7 +290,7 @@ impl Table {
         let _ = key;
     }
 
-    /// The entry of a position, if the table has one.
+    /// Returns the entry of a position, if the table has one.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).chunks_exact(2).find_map(|slot| {
@@ -308,13 +300,13 @@ impl Table {
         })
     }
 
-    /// Stores an entry. It replaces that of the same position, or else uses an empty
-    /// slot, or else replaces the entry of the bucket with the least depth, where each
-    /// generation of age counts like 4 plies less.
+    /// Stores an entry: in place of that of the same position, else in an empty slot, else in place
+    /// of the entry of least depth in the bucket, where each generation of age counts like 4 plies
+    /// less.
     ///
     /// An entry of the same position and generation that is more than 3 plies deeper is
-    /// kept, unless the new one is exact. A new entry without a best move takes over
-    /// that of the old one.
+    /// kept, unless the new one is exact. A new entry without a best move takes over the old best
+    /// move.
     #[inline]
     pub fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Relaxed);
@@ -386,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_in_pages_of_its_own_is_as_large_as_another() {
+    fn a_table_with_own_pages_has_the_requested_size() {
         let [own, other] = [Table::with_own_pages, Table::with_bytes].map(|make| make(1 << 16));
         let (own, other) = (own.unwrap(), other.unwrap());
         assert_eq!((own.bytes(), own.buckets), (other.bytes(), other.buckets));
@@ -403,7 +395,7 @@ mod tests {
     /// transparent huge pages.
     #[cfg(target_os = "linux")]
     #[test]
-    fn large_tables_ask_for_large_pages() {
+    fn large_tables_request_huge_pages() {
         if !std::path::Path::new("/sys/kernel/mm/transparent_hugepage").exists() {
             return;
         }
@@ -423,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_come_back_whole() {
+    fn entries_survive_a_round_trip() {
         let table = Table::with_bytes(1 << 16).unwrap();
         for (i, bound) in [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact].iter().enumerate()
         {
@@ -437,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_grows_in_the_room_it_has() {
+    fn a_table_grows_within_its_allocation() {
         let mut table = Table::with_room(1 << 16, 1 << 18).unwrap();
         let mut pages = 0;
         table.touch(|| {
@@ -457,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_move_keeps_the_old_one() {
+    fn an_entry_without_a_move_keeps_the_old_move() {
         let table = Table::with_bytes(0).unwrap();
         table.store(7, entry(3, Bound::Lower));
         table.store(7, Entry { best: Move::NONE, ..entry(4, Bound::Upper) });
@@ -465,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn old_and_shallow_entries_go_first() {
+    fn old_and_shallow_entries_are_replaced_first() {
         let table = Table::with_bytes(0).unwrap();
         for key in 1..=4 {
             table.store(key, entry(key as i32 * 10, Bound::Exact));
@@ -498,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stays_within_its_bytes() {
+    fn a_table_stays_within_its_bytes() {
         for bytes in [1 << 10, 1_000_000, 12_345_678] {
             let table = Table::with_bytes(bytes).unwrap();
             assert!(table.bytes() <= bytes && table.bytes() > bytes - 2 * LINE_BYTES);

@@ -1,4 +1,4 @@
-//! Files that records are appended to, each whole or not at all.
+//! Files to which each record is appended whole or not at all.
 
 use std::fs;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -13,19 +13,19 @@ pub struct AppendFile {
     path: PathBuf,
     /// Bytes of whole records.
     length: u64,
-    /// Whether there may be more: what is left of a write that failed.
+    /// Whether part of a failed write may follow the whole records.
     is_torn: bool,
-    /// Whether it is neither a device nor a pipe.
+    /// Whether the file is neither a device nor a pipe.
     is_plain: bool,
 }
 
-/// Why a record was not appended. Nothing of it stays in the file, so that it can be
-/// appended again.
+/// Why a record was not appended. No part of it stays in the file, so the caller can append it
+/// again.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
-    /// The file was changed or replaced by another process since the last write. On Unix this
-    /// is detected by length, device and inode, elsewhere by length alone. Needed in addition
-    /// to locks, as some shared folders do not support them.
+    /// Another process has changed or replaced the file since the last write. On Unix this is
+    /// detected by length, device and inode, elsewhere by length alone. Needed in addition to
+    /// locks, because some shared folders do not support them.
     #[error("{} was changed or replaced by another program, and stays as it is", .0.display())]
     Foreign(PathBuf),
     /// An I/O error.
@@ -43,7 +43,7 @@ impl From<AppendError> for io::Error {
 }
 
 impl AppendFile {
-    /// Goes on after the first `length` bytes of a file; drops what is behind.
+    /// Continues after the first `length` bytes of a file; drops all bytes after them.
     ///
     /// # Errors
     /// An I/O error.
@@ -54,18 +54,18 @@ impl AppendFile {
         Ok(file)
     }
 
-    /// Where the file is.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Bytes of whole records.
+    /// Length of the whole records in bytes.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// Appends a record. It outlasts the end of the program, and after [`AppendFile::sync`]
-    /// a loss of power.
+    /// Appends a record. It survives the end of the program, and after [`AppendFile::sync`]
+    /// also a loss of power.
     ///
     /// # Errors
     /// An I/O error, or another run writes to the file.
@@ -89,7 +89,7 @@ impl AppendFile {
         if self.is_plain { self.file.sync_data() } else { Ok(()) }
     }
 
-    /// Checks that no other run has written to the file, or put another one in its place.
+    /// Checks that no other run has written to the file or replaced it.
     ///
     /// # Errors
     /// [`AppendError::Foreign`], or an I/O error.
@@ -99,22 +99,22 @@ impl AppendFile {
         }
         // Check the file that the path leads to now: if another file has taken the name, records
         // appended to ours would be lost. If the path leads to no file (removed or renamed by
-        // hand), go on appending to ours.
+        // hand), continue to append to ours.
         let own = self.file.metadata()?;
         let is_own = match fs::metadata(&self.path) {
-            Ok(found) => found.len() == self.length && is_one(&found, &own),
+            Ok(found) => found.len() == self.length && is_same_file(&found, &own),
             Err(_) => own.len() == self.length,
         };
         if is_own { Ok(()) } else { Err(AppendError::Foreign(self.path.clone())) }
     }
 
-    /// Removes the file, unless another run writes to it. Where that fails it is left, empty
+    /// Removes the file, unless another run writes to it. If that fails the file stays, empty
     /// if possible.
     pub fn remove(self) {
         if self.check().is_err() {
             return;
         }
-        // Emptied first: the name may be one that cannot be removed.
+        // Emptied first: the system may refuse to remove the name.
         drop(self.file.set_len(0));
         drop(fs::remove_file(&self.path));
     }
@@ -123,7 +123,7 @@ impl AppendFile {
         self.check()?;
         let written = self.write(record, synced);
         if written.is_err() {
-            // Best effort: the next record and the next run drop a torn one too.
+            // Best effort: the next record and the next run also drop a torn one.
             self.cut().ok();
         }
         written?;
@@ -144,7 +144,7 @@ impl AppendFile {
         Ok(())
     }
 
-    /// Drops what stands behind the last whole record.
+    /// Drops all bytes after the last whole record.
     fn cut(&mut self) -> io::Result<()> {
         if self.is_plain {
             self.file.set_len(self.length)?;
@@ -155,15 +155,15 @@ impl AppendFile {
     }
 }
 
-/// Whether two names or handles, of which this is known, lead to one file.
+/// Whether the metadata of two names or handles belong to the same file.
 #[cfg(unix)]
-fn is_one(found: &fs::Metadata, own: &fs::Metadata) -> bool {
+fn is_same_file(found: &fs::Metadata, own: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (found.dev(), found.ino()) == (own.dev(), own.ino())
 }
 
 #[cfg(not(unix))]
-fn is_one(_found: &fs::Metadata, _own: &fs::Metadata) -> bool {
+fn is_same_file(_found: &fs::Metadata, _own: &fs::Metadata) -> bool {
     true
 }
 
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_torn_is_cut() {
+    fn a_torn_record_is_cut() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         fs::write(&path, "one\ntwo\nthr").unwrap();
@@ -182,7 +182,7 @@ mod tests {
         file.append(b"three\n").unwrap();
         file.sync().unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\n");
-        // As a write leaves it that failed in the middle.
+        // As a write that fails midway leaves it.
         file.file.write_all(b"fo").unwrap();
         file.is_torn = true;
         file.append_synced(b"four\n").unwrap();
@@ -192,11 +192,11 @@ mod tests {
         assert!(!path.exists());
     }
 
-    /// Records went on to the file that had lost its name, as where a tree was packed to the
-    /// name of one that was being built.
+    /// Records used to go to the file that had lost its name, for example if a tree was packed
+    /// to the name of a tree in progress.
     #[cfg(not(windows))]
     #[test]
-    fn another_file_in_its_place_is_noticed() {
+    fn a_replaced_file_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let [path, other] = ["file", "other"].map(|name| folder.path().join(name));
         let own = LockedFile::open(&path).unwrap().unwrap();
@@ -207,13 +207,13 @@ mod tests {
         let error = file.append(b"more\n").unwrap_err();
         assert!(matches!(&error, AppendError::Foreign(of) if *of == path), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "another\n");
-        // Nobody else has it where it was removed.
+        // If the path leads to no file, no other run has it.
         fs::remove_file(&path).unwrap();
         file.append(b"more\n").unwrap();
         assert_eq!(file.length(), 9);
     }
 
-    /// It was taken for the file itself.
+    /// It used to be taken for the file itself.
     #[cfg(unix)]
     #[test]
     fn another_file_of_the_same_length_is_noticed() {
@@ -229,10 +229,10 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "new\n");
     }
 
-    /// As a run writes to it on a folder without locks.
+    /// The other run writes as it can in a folder without locks.
     #[cfg(not(windows))]
     #[test]
-    fn another_run_is_noticed() {
+    fn a_write_by_another_run_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let open = || LockedFile::open(&path).unwrap();

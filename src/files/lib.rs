@@ -1,12 +1,12 @@
 //! Files that stay whole whatever happens to the program that writes them.
 //!
-//! - [`replace()`]: a new file in the place of an old one, at once; [`keep`] and [`write_new`]
-//!   put aside what must outlast it;
+//! - [`replace()`]: replaces a file atomically; [`keep`] and [`write_new`] save content that
+//!   must outlast a replacement;
 //! - [`LockedFile`]: a file that one program at a time may write to;
-//! - [`AppendFile`]: records appended each whole or not at all;
-//! - [`output_path`]: whether a result can be written, before the work begins;
-//! - [`open_plain`]: files to read, without those that would block;
-//! - [`beside`], [`behind`]: names next to that of a file.
+//! - [`AppendFile`]: a file to which each record is appended whole or not at all;
+//! - [`output_path`]: checks before the work begins whether a result can be written;
+//! - [`open_plain`]: opens plain files only, none that would block;
+//! - [`with_stem_suffix`], [`with_suffix`]: names next to that of a file.
 //!
 //! ```
 //! use std::io::Write;
@@ -23,7 +23,7 @@
 //! assert_eq!(std::fs::read_to_string(&settings)?, "threads 2");
 //! assert_eq!(std::fs::read_to_string(folder.join("settings_bak1.txt"))?, "threads 1");
 //!
-//! // A journal: a record that was cut short is dropped when it is opened again.
+//! // A journal: an incomplete record is dropped when the file is opened again.
 //! let path = folder.join("journal");
 //! std::fs::write(&path, "one\ntwo\nthr")?;
 //! let file = LockedFile::open(&path)?.expect("no other program has it");
@@ -38,7 +38,7 @@
 //!
 //! Lengths are in bytes. A lock holds until the file is dropped. It is advisory, between
 //! programs that ask for it; on Windows no other program can open the file for writing.
-//! Everybody may read it. Systems and shared folders without locks have to do without.
+//! Every program may read the file. Systems and shared folders without locks are not protected.
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -51,6 +51,6 @@ mod replace;
 
 pub use append_file::{AppendError, AppendFile};
 pub use locked_file::LockedFile;
-pub use names::{behind, beside};
+pub use names::{with_stem_suffix, with_suffix};
 pub use plain_file::{FileError, open_plain};
 pub use replace::{keep, replace, write_new};

@@ -6,13 +6,13 @@ use std::ops::{Deref, DerefMut};
 use std::path::Path;
 
 /// A file that no other run, of this or another process, may write to until it is dropped.
-/// All may read it meanwhile.
+/// Every process may read it meanwhile.
 #[derive(Debug)]
 pub struct LockedFile(File);
 
 impl LockedFile {
-    /// Opens a file to be read and written, or makes it, and leaves what is in it; `None`
-    /// if another run has it.
+    /// Opens or creates a file for reading and writing, and keeps its content; `None` if
+    /// another run has locked it.
     ///
     /// # Errors
     /// An I/O error.
@@ -21,8 +21,8 @@ impl LockedFile {
         LockedFile::open_with(path, options.read(true).write(true).create(true).truncate(false))
     }
 
-    /// Opens a file with these options and locks it; `None` if another run has it. Systems
-    /// without locks have to do without.
+    /// Opens a file with these options and locks it; `None` if another run has locked it. On
+    /// systems without locks the file stays unlocked.
     ///
     /// # Errors
     /// An I/O error.
@@ -41,8 +41,8 @@ fn locked(path: &Path, options: &mut OpenOptions) -> io::Result<Option<File>> {
     })
 }
 
-/// Opens a file that others may read, rename and remove meanwhile, but not write to. A lock
-/// would keep them from reading too.
+/// Opens a file that other processes may read, rename and remove meanwhile, but not write to.
+/// A lock would also stop them from reading.
 #[cfg(windows)]
 fn locked(path: &Path, options: &mut OpenOptions) -> io::Result<Option<File>> {
     use std::os::windows::fs::OpenOptionsExt;
@@ -57,8 +57,8 @@ fn locked(path: &Path, options: &mut OpenOptions) -> io::Result<Option<File>> {
 
 impl Drop for LockedFile {
     fn drop(&mut self) {
-        // To close it is not enough: a process that is just being started has
-        // the files of its parent open for a moment, and so keeps their locks.
+        // Closing the file is not enough: a child process that is just starting has its
+        // parent's files open for a moment and so holds their locks.
         #[cfg(not(windows))]
         let _ = self.0.unlock();
     }
@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
 
-    /// On Windows the journals of the other parts of a run could not be read.
+    /// On Windows a run could not read the journals of its other parts.
     #[test]
     fn a_locked_file_is_read_by_others_and_written_by_one() {
         let folder = tempfile::tempdir().unwrap();
@@ -95,12 +95,12 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"one\n");
         let for_reading = || LockedFile::open_with(&path, File::options().read(true)).unwrap();
         assert!(LockedFile::open(&path).unwrap().is_none() && for_reading().is_none());
-        // Somebody who reads it keeps nobody from writing.
+        // A reader does not prevent writing.
         let reader = File::open(&path).unwrap();
         drop(own);
         let own = LockedFile::open(&path).unwrap().unwrap();
         drop(reader);
-        // As a file that is put in the place of another one.
+        // As when the file replaces another one.
         let other = folder.path().join("other");
         fs::rename(&path, &other).unwrap();
         drop(own);
@@ -109,12 +109,12 @@ mod tests {
 
     #[cfg(not(windows))]
     #[test]
-    fn a_file_is_free_once_dropped_though_others_have_it_open() {
+    fn dropping_a_file_unlocks_it_even_if_others_have_it_open() {
         let folder = tempfile::tempdir().unwrap();
         let open = || LockedFile::open(&folder.path().join("file")).unwrap();
         let own = open().unwrap();
         assert!(open().is_none());
-        // As a process has it that was started meanwhile.
+        // As a child process that was started meanwhile has the file.
         let inherited = own.try_clone().unwrap();
         drop(own);
         assert!(open().is_some());

@@ -1,5 +1,5 @@
-//! Output paths: looked at before the work begins. A result never overwrites a file that
-//! is read, one that holds something else, or another result of the same command.
+//! Checks of output paths before the work begins. A result never overwrites an input file, a
+//! file with other content, or another result of the same command.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -7,58 +7,58 @@ use std::path::{Path, PathBuf};
 
 use super::replace::temporary;
 
-/// Why a file that was not made by the command is not replaced.
+/// Why a file that the command did not create is not replaced.
 pub const HOLDS_OTHER: &str = "it holds something else, and stays as it is: name another file";
 
-/// Why there can be no output at a path.
+/// Why a path cannot take an output.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// It is one of the inputs.
+    /// The path is one of the inputs.
     #[error("{} is also an input; give the output another name", .0.display())]
     IsRead(PathBuf),
-    /// A folder has its name.
+    /// The path is a folder.
     #[error("{} is a folder", .0.display())]
     IsFolder(PathBuf),
-    /// A file has the name of the folder, or of one that it would lie in.
+    /// The path of a folder, or of one of its parents, is a file.
     #[error("{} is a file: a folder is needed", .0.display())]
     IsFile(PathBuf),
-    /// It would lie in a folder that is not there.
+    /// The parent folder does not exist.
     #[error("there is no folder for {}", .0.display())]
     NoFolder(PathBuf),
-    /// A device or a pipe would be gone.
+    /// The path is a device or a pipe, which a replacement would destroy.
     #[error("{} is not a plain file: a device or a pipe is not replaced", .0.display())]
     NotPlain(PathBuf),
-    /// Its owner lets nobody write to it.
+    /// The permissions of the file forbid writing.
     #[error("{} is write-protected", .0.display())]
     Protected(PathBuf),
-    /// It was not made by the command.
+    /// The command did not create the file.
     #[error("{}: {other}", .0.display(), other = HOLDS_OTHER)]
     HoldsOther(PathBuf),
-    /// Another output has its name.
+    /// Another output has the same name.
     #[error("{}: two outputs of a command need different names", .0.display())]
     Twice(PathBuf),
-    /// What is there cannot be read.
+    /// The existing file cannot be read.
     #[error("cannot read {}", .path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The system does not let it be written.
+    /// The file cannot be written.
     #[error("cannot write {}", .path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The system does not let a file be made in a folder.
+    /// No file can be created in the folder.
     #[error("cannot write into {}", .path.display())]
     WriteInto {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
 }
@@ -69,23 +69,22 @@ pub fn same(one: &Path, other: &Path) -> bool {
     place(one).is_some_and(|one| Some(one) == place(other))
 }
 
-/// Checks the path of a file that is written where it stands, before the work begins.
+/// Checks, before the work begins, the path of a file that is written in place.
 ///
 /// # Errors
-/// One of the `inputs` is read from it, it is a folder, there is no such folder, or the
-/// system does not let it be written.
+/// The path is one of the `inputs` or a folder, its folder does not exist, or the system refuses
+/// to write it.
 pub fn check<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<(), OutputError> {
-    is_place(out, inputs)?;
+    check_place(out, inputs)?;
     try_to_write(out).map_err(|source| cannot_write(out, source))
 }
 
-/// Checks the path of a file that is written beside it and then put in its place, as
-/// [`replace`] does.
+/// Checks the path of a file that is replaced by way of a temporary file, as [`replace`] does.
 ///
 /// # Errors
-/// Those of [`check`]; it is a device or a pipe, or is write-protected.
+/// Those of [`check`]; the path is a device or a pipe, or is write-protected.
 pub fn check_replaced<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<(), OutputError> {
-    is_place(out, inputs)?;
+    check_place(out, inputs)?;
     // The target of a symbolic link is replaced, not the link.
     let out = fs::canonicalize(out).unwrap_or_else(|_| out.to_path_buf());
     match fs::metadata(&out) {
@@ -93,17 +92,16 @@ pub fn check_replaced<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<(), Ou
         Ok(old) if old.permissions().readonly() => return Err(OutputError::Protected(out)),
         _ => {}
     }
-    // Unlocked, another run could take it for left over and remove it first.
+    // Locked while it is removed: another run could take it for a leftover and remove it first.
     let tried = temporary(&out).and_then(|(_locked, new)| fs::remove_file(new));
     tried.map_err(|source| cannot_write(&out, source))
 }
 
-/// Puts a file of these bytes in the place of `path`, without a backup; see
-/// [`crate::replace()`].
+/// Replaces the file at `path` by one of these bytes, without a backup; see [`crate::replace()`].
 ///
 /// # Errors
-/// The path is no plain file or is write-protected, or an I/O error, with the name of the
-/// file; what was there before stays.
+/// The path is not a plain file or is write-protected, or an I/O error, with the name of the
+/// file; the old file stays.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     let content = |mut file: &File| file.write_all(bytes);
     crate::replace(path, 0, content).map_err(|source| cannot_write(path, source))
@@ -113,24 +111,24 @@ fn cannot_write(path: &Path, source: io::Error) -> OutputError {
     OutputError::Write { path: path.to_path_buf(), source }
 }
 
-/// First bytes of a file by which most kinds are known.
+/// Number of first bytes by which most kinds of files are recognised.
 pub const FRONT: u64 = 1 << 12;
 
-/// Checks that an output replaces nothing but an earlier one of its kind, which `is_own`
-/// knows by its first bytes, `most` of them at most; a file with other content is refused.
-/// An empty file holds nothing; a device or a pipe is only written to.
+/// Checks that an output replaces only an earlier output of its kind, which `is_own` recognises
+/// by its first bytes, at most `max_bytes` of them; a file with other content is refused. Empty
+/// files, devices and pipes are allowed.
 ///
 /// # Errors
-/// It holds something else, or cannot be read.
+/// The file has other content, or cannot be read.
 pub fn check_kind(
     out: &Path,
-    most: u64,
+    max_bytes: u64,
     is_own: impl FnOnce(&[u8]) -> bool,
 ) -> Result<(), OutputError> {
     if fs::metadata(out).is_ok_and(|old| old.is_file() && old.len() > 0) {
         let path = out.to_path_buf();
         let mut front = Vec::new();
-        let read = File::open(out).and_then(|old| old.take(most).read_to_end(&mut front));
+        let read = File::open(out).and_then(|old| old.take(max_bytes).read_to_end(&mut front));
         if let Err(source) = read {
             return Err(OutputError::Read { path, source });
         }
@@ -141,11 +139,11 @@ pub fn check_kind(
     Ok(())
 }
 
-/// Checks that the outputs of a command go to different files; a file named twice is
-/// refused. A device or a pipe may take several.
+/// Checks that the outputs of a command go to different files. A device or a pipe may take
+/// several outputs.
 ///
 /// # Errors
-/// The first that is named again.
+/// The first file that is named twice.
 pub fn check_apart<P: AsRef<Path>>(
     outputs: impl IntoIterator<Item = P>,
 ) -> Result<(), OutputError> {
@@ -164,7 +162,7 @@ pub fn check_apart<P: AsRef<Path>>(
     Ok(())
 }
 
-/// A path without links and detours, also of a file that is not there yet.
+/// The path without links and detours, also of a file that does not exist yet.
 fn place_of(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
@@ -172,28 +170,24 @@ fn place_of(path: &Path) -> PathBuf {
     fs::canonicalize(path).ok().or_else(new).unwrap_or_else(|| path.to_path_buf())
 }
 
-/// Checks the path of a folder that is made where it is not there, and written into.
+/// Checks the path of a folder that is created if missing, and written into.
 ///
 /// # Errors
-/// There is a file of its name or on the way to it, or the system does not let it be
-/// written into.
+/// The path or one of its parents is a file, or the system refuses to write into the folder.
 pub fn check_folder(out: &Path) -> Result<(), OutputError> {
-    let is_there = |path: &&Path| path.as_os_str().is_empty() || path.exists();
-    let there = out.ancestors().find(is_there).unwrap_or(Path::new(""));
-    if !there.as_os_str().is_empty() && !there.is_dir() {
-        return Err(OutputError::IsFile(there.to_path_buf()));
+    let exists = |path: &&Path| path.as_os_str().is_empty() || path.exists();
+    let existing = out.ancestors().find(exists).unwrap_or(Path::new(""));
+    if !existing.as_os_str().is_empty() && !existing.is_dir() {
+        return Err(OutputError::IsFile(existing.to_path_buf()));
     }
-    // A name that nothing has.
-    try_to_write(&there.join(format!(".goren-{}", std::process::id())))
+    // An unused name.
+    try_to_write(&existing.join(format!(".goren-{}", std::process::id())))
         .map_err(|source| OutputError::WriteInto { path: out.to_path_buf(), source })
 }
 
-/// Whether there may be an output at a path: its folder is there, and it is neither a
-/// folder nor an input.
-///
-/// # Errors
-/// Why not.
-fn is_place<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<(), OutputError> {
+/// Checks that a path can take an output: its folder exists, and it is neither a folder nor an
+/// input.
+fn check_place<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<(), OutputError> {
     if inputs.iter().any(|input| same(out, input.as_ref())) {
         return Err(OutputError::IsRead(out.to_path_buf()));
     }
@@ -207,19 +201,19 @@ fn is_place<P: AsRef<Path>>(out: &Path, inputs: &[P]) -> Result<(), OutputError>
     Ok(())
 }
 
-/// Tries whether a file can be written. An existing file is not changed; a new one is removed
+/// Tests whether a file can be written. An existing file is not changed; a new one is removed
 /// again.
 ///
 /// # Errors
 /// An I/O error.
 fn try_to_write(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
-        // To open a pipe would wait for who reads it.
+        // Opening a pipe would wait for its reader.
         Ok(old) if !old.is_file() => Ok(()),
         Ok(_) => File::options().append(true).open(path).map(drop),
         Err(_) => match File::create_new(path) {
             Ok(_) => fs::remove_file(path),
-            // A link that leads to no file yet.
+            // A link to a file that does not exist yet.
             Err(_) if path.is_symlink() => Ok(()),
             Err(error) => Err(error),
         },
@@ -231,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_read_is_not_written() {
+    fn inputs_are_not_overwritten() {
         let own = tempfile::tempdir().unwrap();
         let folder = own.path();
         fs::create_dir_all(folder.join("inside")).unwrap();
@@ -244,12 +238,12 @@ mod tests {
         assert!(error(&folder.join("nowhere/out")).starts_with("there is no folder"));
         check(&folder.join("out"), &[&input]).unwrap();
         check(Path::new("out"), &[] as &[&Path]).unwrap();
-        // What was tried leaves nothing behind.
+        // The check leaves no file behind.
         assert!(!folder.join("out").exists());
     }
 
     #[test]
-    fn what_cannot_be_written_is_found_out_beforehand() {
+    fn unwritable_paths_are_found_beforehand() {
         let own = tempfile::tempdir().unwrap();
         let none: &[&Path] = &[];
         let old = own.path().join("old");
@@ -308,22 +302,22 @@ mod tests {
         check().unwrap();
         for (text, replaced) in [("", true), ("own and more", true), ("other", false)] {
             fs::write(&out, text).unwrap();
-            let reported = check().map_err(|error| error.to_string());
-            assert_eq!(reported.is_ok(), replaced, "{text}");
-            assert!(replaced || reported.unwrap_err().ends_with(HOLDS_OTHER));
+            let result = check().map_err(|error| error.to_string());
+            assert_eq!(result.is_ok(), replaced, "{text}");
+            assert!(replaced || result.unwrap_err().ends_with(HOLDS_OTHER));
         }
         check_kind(own.path(), 3, |_| false).unwrap();
     }
 
     #[test]
-    fn two_outputs_have_different_names() {
+    fn two_outputs_need_different_names() {
         let own = tempfile::tempdir().unwrap();
         fs::create_dir(own.path().join("inside")).unwrap();
         let [one, detour, other] = ["one", "inside/../one", "other"].map(|n| own.path().join(n));
         check_apart([&one, &other]).unwrap();
         let twice = || check_apart([&one, &other, &detour]).unwrap_err().to_string();
         assert!(twice().ends_with("two outputs of a command need different names"));
-        // Whether it is there or not.
+        // The same if the file exists.
         fs::write(&one, "").unwrap();
         assert!(twice().contains("inside/../one: "));
         #[cfg(unix)]
@@ -331,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_that_can_be_made_or_written_are_told() {
+    fn folders_are_accepted_and_files_in_their_place_refused() {
         let own = tempfile::tempdir().unwrap();
         let file = own.path().join("file");
         fs::write(&file, "worth keeping").unwrap();

@@ -1,4 +1,4 @@
-//! Opening of plain files only: reading a named pipe could block the program.
+//! Opens plain files only: reading a named pipe could block the program.
 
 use std::fs::{self, File};
 use std::io;
@@ -18,7 +18,7 @@ pub enum FileError {
 /// Opens a plain file for reading.
 ///
 /// # Errors
-/// It is not a plain file, or cannot be read.
+/// The path is not a plain file, or cannot be read.
 pub fn open_plain(path: &Path) -> Result<File, FileError> {
     if fs::metadata(path)?.is_file() { Ok(File::open(path)?) } else { Err(FileError::NotPlain) }
 }

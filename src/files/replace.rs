@@ -5,15 +5,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::locked_file::LockedFile;
-use super::names::{behind, beside};
+use super::names::{with_stem_suffix, with_suffix};
 
-/// Most names that are tried for a file that is kept, or for a temporary file.
-const NAMES: u32 = 1000;
-/// What the names of temporary files have behind the name of the file.
-const NEW: &str = ".goren-new";
+/// Maximum number of names tried for a kept file or a temporary file.
+const MAX_NAMES: u32 = 1000;
+/// Suffix of the names of temporary files.
+const NEW_SUFFIX: &str = ".goren-new";
 
-/// A second name for a file, or a copy where the system has no second names.
-fn also_as(path: &Path, name: &Path) -> io::Result<()> {
+/// Gives a file a second name by a hard link, or copies it if the system has no hard links.
+fn link_or_copy(path: &Path, name: &Path) -> io::Result<()> {
     match fs::remove_file(name) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -21,46 +21,47 @@ fn also_as(path: &Path, name: &Path) -> io::Result<()> {
     fs::hard_link(path, name).or_else(|_| fs::copy(path, name).map(drop))
 }
 
-/// Keeps the file of a path under a name that no later [`replace`] touches: `suffix`, and a
-/// number where that is taken, stand behind the stem (`a_damaged.db`, `a_damaged1.db`).
-/// Returns the name. A file that is written to where it stands needs [`write_new`].
+/// Keeps the file of a path under a name that no later [`replace`] touches: the stem followed by
+/// `suffix`, and by a number if that name is taken (`a_damaged.db`, `a_damaged1.db`). Returns
+/// the name. A file that is written in place needs [`write_new`].
 ///
 /// # Errors
 /// An I/O error.
 pub fn keep(path: &Path, suffix: &str) -> io::Result<PathBuf> {
-    let free = numbered(suffix).map(|suffix| beside(path, &suffix)).find(|name| !name.exists());
+    let free =
+        numbered(suffix).map(|suffix| with_stem_suffix(path, &suffix)).find(|name| !name.exists());
     let name = free.ok_or_else(|| io::Error::other("too many kept files"))?;
-    also_as(path, &name)?;
+    link_or_copy(path, &name)?;
     Ok(name)
 }
 
-/// The suffix, and the suffix with numbers behind it.
+/// The suffix, then the suffix followed by numbers.
 fn numbered(suffix: &str) -> impl Iterator<Item = String> {
-    (0..NAMES).map(move |n| if n == 0 { suffix.to_owned() } else { format!("{suffix}{n}") })
+    (0..MAX_NAMES).map(move |n| if n == 0 { suffix.to_owned() } else { format!("{suffix}{n}") })
 }
 
 /// Creates a temporary file beside `path`; returns it with its path. It stays locked while in
-/// use, so that other runs can tell it from one left by a killed run.
+/// use, so that other runs can distinguish it from a leftover of a killed run.
 ///
 /// # Errors
 /// An I/O error.
 pub(crate) fn temporary(path: &Path) -> io::Result<(LockedFile, PathBuf)> {
-    for name in numbered(NEW).map(|suffix| behind(path, &suffix)) {
+    for name in numbered(NEW_SUFFIX).map(|suffix| with_suffix(path, &suffix)) {
         let mut options = File::options();
         match LockedFile::open_with(&name, options.read(true).write(true).create_new(true)) {
-            // Else another run has removed it before it was locked.
+            // Otherwise another run removed it before it was locked.
             Ok(Some(file)) if is_at(&file, &name) => return Ok((file, name)),
             Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => remove_if_left(&name),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => remove_if_unlocked(&name),
             Err(error) => return Err(error),
         }
     }
     Err(io::Error::other("too many temporary files"))
 }
 
-/// Removes a temporary file that no run has locked. Links are not followed. Where there are
-/// no locks it stays.
-fn remove_if_left(name: &Path) {
+/// Removes a temporary file that no run has locked. Does not follow links. Without lock support
+/// the file stays.
+fn remove_if_unlocked(name: &Path) {
     if fs::symlink_metadata(name).is_ok_and(|found| found.is_file())
         && let Ok(file) = File::options().write(true).open(name)
         && file.try_lock().is_ok()
@@ -70,7 +71,7 @@ fn remove_if_left(name: &Path) {
     }
 }
 
-/// Whether a name leads to this file, and not to another one that was made since.
+/// Whether a name still leads to this file, not to one created since.
 #[cfg(unix)]
 fn is_at(file: &File, name: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -84,8 +85,8 @@ fn is_at(_file: &File, name: &Path) -> bool {
     name.exists()
 }
 
-/// Writes bytes to a new file under the first of these names that nothing has yet, and
-/// waits until they are on the disk. Returns the name.
+/// Writes bytes to a new file under the first of these names that is free, and waits until they
+/// are on the disk. Returns the name.
 ///
 /// # Errors
 /// All names are taken, or an I/O error.
@@ -95,7 +96,7 @@ pub fn write_new(names: impl IntoIterator<Item = PathBuf>, bytes: &[u8]) -> io::
             Ok(mut file) => {
                 if let Err(error) = file.write_all(bytes).and_then(|()| file.sync_all()) {
                     drop(file);
-                    // A part of it would look like the whole.
+                    // A partial file would look complete.
                     let _ = fs::remove_file(&name);
                     return Err(error);
                 }
@@ -109,16 +110,16 @@ pub fn write_new(names: impl IntoIterator<Item = PathBuf>, bytes: &[u8]) -> io::
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// Puts a file in the place of `path`: at any moment there is either the old
-/// or the new one, whole and on the disk. The old ones stay as `_bak1` (the
-/// newest) to `_bakN`. The target of a symbolic link is replaced, not the link.
+/// Replaces the file at `path` atomically: at any moment either the old or the new file is there,
+/// whole and on the disk. The old files stay as `_bak1` (the newest) to `_bakN`. The target of a
+/// symbolic link is replaced, not the link.
 ///
-/// Until it is whole the new file has the name of `path` with `.goren-new` behind it, and a
-/// number where that is taken. What a run that was killed has left there is removed when the
-/// file is replaced the next time; no other file is touched.
+/// Until it is complete the new file has the name of `path` followed by `.goren-new`, and by a
+/// number if that name is taken. The next replacement removes the temporary file of a killed
+/// run; no other file is touched.
 ///
 /// # Errors
-/// The path is no plain file or is write-protected, or an I/O error; the old file is still
+/// The path is not a plain file or is write-protected, or an I/O error; the old file is still
 /// there.
 pub fn replace(
     path: &Path,
@@ -132,7 +133,7 @@ pub fn replace(
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, protected));
     }
     if old.as_ref().is_some_and(|old| !old.is_file()) {
-        // A device or a pipe would be gone.
+        // The rename would destroy a device or a pipe.
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a plain file"));
     }
     let (file, new) = temporary(path)?;
@@ -145,14 +146,14 @@ pub fn replace(
     let placed = written.and_then(|()| {
         // An empty file gets no backup.
         if old.as_ref().is_some_and(|old| old.len() > 0) && backups > 0 {
-            let name = |n: u32| beside(path, &format!("_bak{n}"));
+            let name = |n: u32| with_stem_suffix(path, &format!("_bak{n}"));
             for n in (1..backups).rev() {
                 match fs::rename(name(n), name(n + 1)) {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                     _ => {}
                 }
             }
-            also_as(path, &name(1))?;
+            link_or_copy(path, &name(1))?;
         }
         fs::rename(&new, path)
     });
@@ -160,14 +161,14 @@ pub fn replace(
         // The incomplete new file is removed.
         drop(fs::remove_file(&new));
     }
-    // Locked up to here, so that no other run takes it for left.
+    // Locked up to here, so that no other run takes it for a leftover.
     drop(file);
     placed?;
     sync_folder(path);
     Ok(())
 }
 
-/// Has the new name itself on the disk. Systems that cannot do so need not.
+/// Writes the new name itself to the disk. Systems that cannot open a folder do not need it.
 fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_leaves_the_old_file() {
+    fn a_failed_replacement_leaves_the_old_file() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a.db");
         fs::write(&path, b"old").unwrap();
@@ -216,18 +217,18 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_in_the_place_of_the_new_file_is_not_written_through() {
+    fn a_link_with_the_temporary_name_is_not_followed() {
         let folder = tempdir().unwrap();
         let [path, other] = ["a.db", "other"].map(|name| folder.path().join(name));
         fs::write(&other, b"other").unwrap();
-        let link = behind(&path, NEW);
+        let link = with_suffix(&path, NEW_SUFFIX);
         std::os::unix::fs::symlink(&other, &link).unwrap();
         replace(&path, 0, |mut file| file.write_all(b"new")).unwrap();
         assert_eq!(fs::read(&other).unwrap(), b"other");
         assert!(!path.is_symlink() && fs::read(&path).unwrap() == b"new" && link.is_symlink());
     }
 
-    /// It was taken for what an earlier run had left, and lost.
+    /// It used to be taken for a leftover of an earlier run, and lost.
     #[test]
     fn a_file_whose_name_ends_in_new_is_not_touched() {
         let folder = tempdir().unwrap();
@@ -240,15 +241,15 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_run_has_left_is_removed_and_what_is_being_written_is_not() {
+    fn leftovers_of_killed_runs_are_removed_and_files_being_written_are_not() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a.db");
         let replace = || {
             replace(&path, 0, |mut file| file.write_all(b"new")).unwrap();
             assert_eq!(fs::read(&path).unwrap(), b"new");
         };
-        // Two that were left, and another run in the middle of writing.
-        let names = [".goren-new", ".goren-new1", ".goren-new2"].map(|new| behind(&path, new));
+        // Two leftovers, and another run that is writing.
+        let names = [".goren-new", ".goren-new1", ".goren-new2"].map(|new| with_suffix(&path, new));
         names.iter().for_each(|name| fs::write(name, b"half").unwrap());
         let other = LockedFile::open(&names[1]).unwrap().unwrap();
         replace();
@@ -256,14 +257,14 @@ mod tests {
         assert_eq!(fs::read(&names[1]).unwrap(), b"half");
         replace();
         drop(other);
-        // It is found as soon as its name is wanted.
+        // A leftover is removed as soon as its name is needed.
         fs::create_dir(&names[0]).unwrap();
         replace();
         assert_eq!(names.each_ref().map(|name| name.exists()), [true, false, false]);
     }
 
     #[test]
-    fn two_runs_that_replace_a_file_at_once_have_files_of_their_own() {
+    fn two_runs_that_replace_a_file_at_once_use_separate_temporary_files() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a.db");
         let whole = |byte: u8| vec![byte; 10_000];

@@ -1,4 +1,4 @@
-//! Why a stone is a foul, or is none, in words.
+//! Why a stone is a foul or not, in words.
 
 use crate::lettering::Lettering;
 use crate::words::foul_names;
@@ -6,7 +6,7 @@ use goren_core::rules::Fouls;
 use goren_core::rules::referee::{Explanation, Row, Three};
 use goren_core::types::{Cell, Direction};
 
-/// The name of a direction: the diagonal leads down to the right, the
+/// The name of a direction: the diagonal goes down to the right, the
 /// antidiagonal up to the right.
 pub const fn direction_name(direction: Direction) -> &'static str {
     match direction {
@@ -28,8 +28,8 @@ pub fn fouls_or_none(fouls: Fouls) -> String {
     if kinds.is_empty() { "no foul".into() } else { kinds.join(" and ") }
 }
 
-/// Why a stone is a foul, or is none though it looks like one: a tree,
-/// two blanks a level.
+/// Why a stone is a foul, or is not although it looks like one: the lines of a tree,
+/// indented by two blanks a level.
 pub fn tree(stone: &Explanation, lettering: Lettering) -> Vec<String> {
     let mut tree = Tree { lettering, lines: Vec::new() };
     tree.reasons(stone, 0);
@@ -82,8 +82,8 @@ impl Tree {
             self.say(level, &format!("by this rule they are no foul, as the stone {excuse}"));
             return;
         }
-        // A foul needs its threes only, and what is none needs to be shown
-        // what its threes lack.
+        // For a foul only its real threes matter; for any other stone the text shows what its
+        // threes lack.
         let fouls = stone.fouls().any();
         for three in &stone.threes {
             match (three.is_real(), fouls) {
@@ -98,7 +98,7 @@ impl Tree {
         }
     }
 
-    /// A three, by the straight four that is judged most easily.
+    /// Adds a real three, with the straight four that is easiest to judge.
     fn real(&mut self, three: &Three, level: usize) {
         let points = three.points.iter().filter(|point| point.makes_straight_four());
         let Some(point) = points.min_by_key(|point| (point.looks_forbidden(), point.depth()))
@@ -137,8 +137,8 @@ mod tests {
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::{Color, Stone};
 
-    /// What a black stone on a point of a 9x9 board is, and the reasons.
-    fn reported(
+    /// The verdict on a black stone on a 9x9 board, and the reasons.
+    fn explained(
         rule: RuleId,
         black: &[(usize, usize)],
         white: &[(usize, usize)],
@@ -155,22 +155,22 @@ mod tests {
     }
 
     #[test]
-    fn a_double_three_that_is_excused_is_told_with_the_excuse() {
+    fn an_excused_double_three_is_explained_with_the_excuse() {
         let black = [(3, 2), (4, 2), (5, 2), (5, 3), (6, 3), (4, 4), (6, 4)];
-        let (verdict, reasons) = reported(RuleId::Renju1912, &black, &[(2, 2)], (6, 2));
+        let (verdict, reasons) = explained(RuleId::Renju1912, &black, &[(2, 2)], (6, 2));
         assert_eq!((verdict.as_str(), reasons.len()), ("no foul", 3), "{reasons:?}");
         let excuse =
             "by this rule they are no foul, as the stone makes a four as well, row d7 e7 f7 g7";
         assert_eq!(reasons[2], excuse);
-        let (verdict, _) = reported(RuleId::EarlyRenju, &black, &[(2, 2)], (6, 2));
+        let (verdict, _) = explained(RuleId::EarlyRenju, &black, &[(2, 2)], (6, 2));
         assert_eq!(verdict, "double three");
 
         let black = [(2, 2), (3, 2), (3, 3), (2, 4)];
         let white = [(4, 3), (4, 4), (4, 5), (4, 6)];
-        let (verdict, reasons) = reported(RuleId::Renju1903, &black, &white, (4, 2));
+        let (verdict, reasons) = explained(RuleId::Renju1903, &black, &white, (4, 2));
         assert_eq!((verdict.as_str(), reasons.len()), ("no foul", 3), "{reasons:?}");
         assert_eq!(reasons[2], "by this rule they are no foul, as the stone answers a four");
-        let (verdict, _) = reported(RuleId::Renju1912, &black, &white, (4, 2));
+        let (verdict, _) = explained(RuleId::Renju1912, &black, &white, (4, 2));
         assert_eq!(verdict, "double three");
     }
 }

@@ -1,19 +1,19 @@
-//! First moves that a search leaves out because a person wants it so.
+//! First moves that a search leaves out because the user excludes them.
 
 use goren_core::types::Cell;
 
-/// What a search is told so that some stones are no part of the turn.
+/// Restrictions of a search that keep some stones out of the turn.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct LeftOut {
-    /// The only first stones to search; empty for all that are not left out.
+    /// The only first stones to search; empty for all stones that are not left out.
     pub only: Vec<Cell>,
-    /// Sequences of stones whose last one may not be played.
+    /// Sequences of stones whose last stone may not be played.
     pub sequences: Vec<Vec<Cell>>,
 }
 
-/// Leaves `excluded` stones out of a turn of `due` stones, whichever of them they would be.
-/// `legal` are its first stones, and `wins` says whether one of them wins within the turn.
-/// `None`: no first stone is left.
+/// Leaves `excluded` stones out of a turn of `due` stones, in any place of the turn. `legal`:
+/// the legal first stones; `wins`: whether one of them wins within the turn. `None` if no first
+/// stone is left.
 pub fn leave_out(excluded: &[Cell], legal: &[Cell], due: usize, wins: bool) -> Option<LeftOut> {
     if excluded.is_empty() {
         return Some(LeftOut::default());
@@ -25,11 +25,11 @@ pub fn leave_out(excluded: &[Cell], legal: &[Cell], due: usize, wins: bool) -> O
     if due < 2 {
         return Some(LeftOut::default());
     }
-    // The stones of a turn come in any order: none of these may be the second one.
+    // The stones of a turn come in any order: an excluded stone may not be the second one.
     let pairs = left.iter().flat_map(|&first| excluded.iter().map(move |&at| vec![first, at]));
     let sequences = pairs.collect();
-    // The search would begin with the winning stones alone, but they may win only together
-    // with one that is left out.
+    // The search would begin with the winning stones only, but they may win only together
+    // with an excluded stone.
     let only = if wins { left } else { Vec::new() };
     Some(LeftOut { only, sequences })
 }

@@ -1,4 +1,4 @@
-//! The examples of JSON in doc comments, held against what is really printed.
+//! Checks of the JSON examples in doc comments against the output of the program.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use goren_core::types::read_point;
 
-/// The first example in the doc comment of a source text, as one line.
+/// Returns the first example in the doc comment of a source text, as one line.
 pub fn text(source: &str) -> String {
     let lines = source.lines().skip_while(|line| *line != "//! ```json").skip(1);
     let lines = lines.take_while(|line| *line != "//! ```");
@@ -15,16 +15,15 @@ pub fn text(source: &str) -> String {
     text
 }
 
-/// Checks that the example of a source text has the fields of what was printed,
-/// with values of the same forms. What is empty or null in the example may hold
-/// anything.
+/// Checks that the example of a source text has the fields of the printed values,
+/// of the same forms. Fields that are empty or null in the example match any value.
 pub fn check(source: &str, printed: &[Value]) {
     let example: Value = serde_json::from_str(&text(source)).unwrap();
     compare("", &example, &printed.iter().collect::<Vec<_>>());
 }
 
-/// The form of a value that has no parts; strings that are points as they are
-/// printed have their own.
+/// The form of a value; strings that are points in lower case have a form of
+/// their own.
 fn form(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -40,7 +39,7 @@ fn form(value: &Value) -> &'static str {
     }
 }
 
-/// Compares a value of the example with all that was printed in its place.
+/// Compares a value of the example with all values printed in its place.
 fn compare(place: &str, example: &Value, printed: &[&Value]) {
     let form_of = form(example);
     if form_of == "null" {
@@ -70,7 +69,7 @@ fn compare(place: &str, example: &Value, printed: &[&Value]) {
 
 #[test]
 #[should_panic(expected = ".at: \"H8\" is text, printed were {\"point\"}")]
-fn an_example_unlike_what_is_printed_is_refused() {
+fn an_example_that_differs_from_the_output_is_refused() {
     let source = "//! ```json\n//! {\"at\":\"H8\",\n//!  \"rows\":[]}\n//! ```\n";
     check(source, &[serde_json::json!({ "at": "h8", "rows": [1] })]);
 }

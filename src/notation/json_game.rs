@@ -1,6 +1,6 @@
-//! Games as JSON Lines: one object a line, with all that a [`GameRecord`]
-//! holds. So are all games written that the tool plays, of any game, but for
-//! the training games of five in a row.
+//! Games as JSON Lines: one object a line, with all fields of a [`GameRecord`].
+//! The tool writes every game that it plays in this form, except the training
+//! games of five in a row.
 //!
 //! ```json
 //! {"version":3,"variant":"connect6","width":19,"height":19,"opened":"swap-3rd",
@@ -12,27 +12,27 @@
 //! | field | meaning |
 //! |---|---|
 //! | `version` | 3 |
-//! | `variant`, `opened` | the game with its options, and how it is opened, as `goren games` names them |
+//! | `variant`, `opened` | the game with its options, and its opening, as `goren games` names them |
 //! | `tie_break` | true if the first to pass wins what would be a draw; else absent |
-//! | `strict` | true if of mirrored and turned renju openings only one is allowed; else absent |
+//! | `strict` | true if only one of mirrored and rotated renju openings is allowed; else absent |
 //! | `width`, `height` | columns and rows of the board |
 //! | `first`, `second` | names of the players: who acts first, and the other |
 //! | `opening` | plies made before the players took over |
-//! | `plies` | what was played then, in turn: the `ply`, milliseconds (`ms`), how the mover evaluated the position (`eval`), the `depth` and `nodes` it reported; each absent if unknown |
+//! | `plies` | later plies in turn: the `ply`, milliseconds (`ms`), how the mover evaluated the position (`eval`), the `depth` and `nodes` it reported; each absent if unknown |
 //! | `black` | who had Black at the end: first or second |
 //! | `result` | first, second or draw: who won; null if broken off |
 //! | `reason` | why the game ended |
 //!
 //! Plies are written in the game's own notation: a point is a letter for the
 //! column from the left and the row counted from 1 at the bottom. Other fields
-//! belong to the writer of the file, and are kept; a `title` tells the game from the others
-//! of its file.
+//! belong to the writer of the file, and are kept; a `title` distinguishes the game from
+//! others of its file.
 //!
-//! Lines of former versions are read, but written no more:
+//! Lines of former versions are read, but no longer written:
 //!
-//! | lines | differ |
+//! | lines | difference |
 //! |---|---|
-//! | with `variant`, without `version` | in nothing else |
+//! | with `variant`, without `version` | none other |
 //! | of version 2 | five in a row from the first stone on: `rule` for `variant`; `black` and `white` name the players; `moves` for `plies`, and in them `at` for `ply`; `result` is black, white, draw or null |
 //! | with `rule`, without `version` | as version 2, but rows count from the top |
 
@@ -48,10 +48,10 @@ use goren_core::record::{Ending, GameRecord, PlayedPly};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Color, read_point};
 
-/// The field of the writer's own that tells a game from the others of its file.
+/// The writer's own field that distinguishes a game from others of its file.
 pub const TITLE: &str = "title";
 
-/// The version of lines that are written.
+/// The version of written lines.
 const VERSION: u64 = 3;
 /// The version of games of five in a row with rows from the bottom.
 const FIVE: u64 = 2;
@@ -124,7 +124,7 @@ fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
     *number == T::default()
 }
 
-/// A seat, or none of them.
+/// A seat, or neither of them.
 #[derive(Serialize, Deserialize, Copy, Clone)]
 #[serde(rename_all = "lowercase")]
 enum Who {
@@ -150,8 +150,8 @@ impl Who {
     }
 }
 
-/// A game as a line, without its end, with fields of the writer's own. Those
-/// named like a field of the game are not written.
+/// Writes a game as a line, without line end, with the writer's own fields. Those
+/// named like a field of the game are left out.
 pub fn write(record: &GameRecord, mut extra: Map<String, Value>) -> String {
     extra.retain(|name, _| !FIELDS.contains(&name.as_str()));
     let contest = &record.contest;
@@ -180,24 +180,23 @@ pub fn write(record: &GameRecord, mut extra: Map<String, Value>) -> String {
         reason: record.reason.clone(),
         extra,
     };
-    // Only maps with keys that are no texts could fail.
+    // Only maps whose keys are not strings could fail.
     serde_json::to_string(&line).unwrap_or_default()
 }
 
-/// The game of a line, and the fields that its writer added.
+/// Reads the game of a line, and the fields that its writer added.
 ///
 /// # Errors
-/// The line is no game, of a version that is not known, or not played by the
-/// rules.
+/// The line is not a game, has an unknown version, or breaks the rules.
 pub fn read(text: &str) -> Result<(GameRecord, Map<String, Value>)> {
     let fields: Map<String, Value> = serde_json::from_str(text).map_err(parse_error)?;
-    let number = |version: &Value| version.as_u64().context("a version is a number");
+    let number = |version: &Value| version.as_u64().context("the version must be a number");
     let version = fields.get("version").map(number).transpose()?;
     match version {
         Some(VERSION) => fields_of::<GameLine>(fields)?.game(),
         None if fields.contains_key("variant") => fields_of::<GameLine>(fields)?.game(),
         None if !fields.contains_key("rule") => {
-            bail!("no line of a game of Goren: it names no game (\"variant\")")
+            bail!("not a game of Goren: the line names no game (\"variant\")")
         }
         None | Some(FIVE) => fields_of::<FiveLine>(fields)?.line(version.is_none())?.game(),
         Some(other) => bail!("version {other} is not known; this Goren reads up to {VERSION}"),
@@ -208,7 +207,7 @@ fn fields_of<T: DeserializeOwned>(fields: Map<String, Value>) -> Result<T> {
     serde_json::from_value(Value::Object(fields)).map_err(parse_error)
 }
 
-/// The error of a text of one line, without the number of the line.
+/// The error in a text of one line, without the line number.
 pub fn parse_error(error: serde_json::Error) -> anyhow::Error {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
@@ -224,14 +223,14 @@ impl GameLine {
         let opening = opening.with_context(|| format!("there is no opening {:?}", self.opened))?;
         let contest = Contest::new(Variant::from_name(&self.variant)?).opened(opening)?;
         let sheet = contest.variant.sheet();
-        ensure!(sheet.passes || !self.tie_break, "there are no passes that could break a tie");
+        ensure!(sheet.passes || !self.tie_break, "the game has no passes that could break a tie");
         let GameLine { tie_break, strict, .. } = self;
         let contest = Contest { tie_break, strict, ..contest.on(self.width, self.height)? };
         let texts = self.opening.iter().chain(self.plies.iter().map(|ply| &ply.ply));
         let game_state = plies::game(&contest, texts.map(String::as_str))?;
         let black = game_state.owner(Color::Black);
         let same = self.black.seat() == Some(black);
-        ensure!(same, "it was the other seat that had Black");
+        ensure!(same, "the other seat had Black");
         let (opening, actions) = game_state.actions().split_at(self.opening.len());
         let ply = |(Ply { stats, .. }, action): (Ply, &Action)| {
             let action = action.clone();
@@ -250,7 +249,7 @@ impl GameLine {
     }
 }
 
-/// The object of a line of five in a row before version 3.
+/// The object of a line of five in a row, before version 3.
 #[derive(Deserialize)]
 struct FiveLine {
     #[serde(default, rename = "version")]
@@ -278,7 +277,7 @@ struct Move {
     stats: MoveStats,
 }
 
-/// A colour, or none of them.
+/// A colour, or neither of them.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Side {
@@ -288,10 +287,10 @@ enum Side {
 }
 
 impl FiveLine {
-    /// The same as lines are written now.
+    /// Converts to the object of lines written now.
     ///
     /// # Errors
-    /// A move is no point.
+    /// A move is not a point.
     fn line(self, from_top: bool) -> Result<GameLine> {
         let ply = |(number, text): (usize, &String)| match read_point(text) {
             Some((_, row)) if from_top && (1..=self.height).contains(&row) => {
@@ -329,7 +328,7 @@ impl FiveLine {
     }
 }
 
-/// Whether a line says how the games after it are played.
+/// Whether a line describes how the games after it are played.
 pub fn is_head(text: &str) -> bool {
     serde_json::from_str::<Value>(text).is_ok_and(|line| line.get("format").is_some())
 }
@@ -362,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_of_a_contest_are_kept_and_those_it_cannot_have_are_refused() {
+    fn contest_settings_are_kept_or_refused_if_impossible() {
         let (mut record, extra) = read(LINE).unwrap();
         record.contest.strict = true;
         let line = write(&record, extra);
@@ -372,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_former_versions_are_read_as_they_were_meant() {
+    fn lines_of_former_versions_are_read() {
         assert_eq!(read(&LINE.replace("\"version\":3,", "")).unwrap(), read(LINE).unwrap());
         let (record, extra) = read(FIVE_LINE).unwrap();
         let stones: Vec<Action> = [(7, 7), (8, 8), (9, 7), (14, 14)]
@@ -396,19 +395,19 @@ mod tests {
     }
 
     #[test]
-    fn fields_of_the_writer_do_not_hide_those_of_the_game() {
+    fn fields_of_the_writer_do_not_override_those_of_the_game() {
         let (record, mut extra) = read(LINE).unwrap();
         extra.insert("result".into(), json!("draw"));
         assert_eq!(write(&record, extra), LINE);
     }
 
     #[test]
-    fn what_is_no_game_is_refused() {
-        for (line, old, new, why) in [
+    fn invalid_games_are_refused() {
+        for (line, old, new, message) in [
             (LINE, "gomoku", "go", "no game"),
             (LINE, "\"width\":15", "\"width\":99", "99x15"),
             (LINE, "swap-2", "swop", "there is no opening \"swop\""),
-            (LINE, "\"version\":3", "\"version\":\"3\"", "a version is a number"),
+            (LINE, "\"version\":3", "\"version\":\"3\"", "the version must be a number"),
             (LINE, "\"version\":3", "\"version\":2", "unknown variant `second`"),
             (LINE, "\"a1\"", "\"h8\"", "ply 4 (h8): the point is occupied"),
             (LINE, "\"a1\"", "\"a1,b1\"", "ply 4 (a1,b1)"),
@@ -421,19 +420,19 @@ mod tests {
             (FIVE_LINE, "o1\"", "pass\"", "stone 4, \"pass\", is no point"),
             (FIVE_LINE, "\"moves\"", "\"plies\"", "missing field `moves`"),
             (FIVE_LINE, "\"version\":2", "\"version\":3", "unknown variant `a`"),
-            (FIVE_LINE, FIVE_LINE, r#"{"moves":["h8","i9"]}"#, "it names no game"),
+            (FIVE_LINE, FIVE_LINE, r#"{"moves":["h8","i9"]}"#, "names no game"),
             (FIVE_LINE, r#"{"at":"o1","ms":0}"#, "\"o1\"", "expected an object with the point"),
             (LINE, r#"{"ply":"a1"}"#, "\"a1\"", "expected an object with the ply"),
         ] {
             assert!(line.contains(old), "{old}");
             let error = format!("{:#}", read(&line.replace(old, new)).unwrap_err());
-            assert!(error.contains(why), "{new}: {error}");
+            assert!(error.contains(message), "{new}: {error}");
         }
     }
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(record in games(), extra in "[ -~\n\u{e9}]{0,20}") {
+        fn written_games_are_read_back(record in games(), extra in "[ -~\n\u{e9}]{0,20}") {
             let extra = Map::from_iter([("note".to_string(), Value::String(extra))]);
             let line = write(&record, extra.clone());
             prop_assert!(!line.contains('\n'));
@@ -441,7 +440,7 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_are_a_disaster(text in ".{0,80}", at in 0..LINE.len(), byte in any::<u8>()) {
+        fn no_bytes_panic(text in ".{0,80}", at in 0..LINE.len(), byte in any::<u8>()) {
             let _ = read(&text);
             for line in [LINE, FIVE_LINE] {
                 let mut line = line.as_bytes().to_vec();

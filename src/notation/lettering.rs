@@ -1,24 +1,24 @@
-//! How columns are lettered on the screen and in what people type.
+//! Letters of columns on the screen and in typed moves.
 
 use goren_core::record::import::Columns;
 use goren_core::types::{Cell, read_point};
 
-/// The most columns for which there are letters where I is left out.
-pub const MOST_WITHOUT_I: usize = 25;
+/// Maximum number of columns with letters if I is left out.
+pub const MAX_WITHOUT_I: usize = 25;
 
 /// Names of points on a board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Lettering {
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub width: usize,
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub height: usize,
-    /// Whether there is a column I. A board of more than [`MOST_WITHOUT_I`] columns needs it.
+    /// Whether there is a column I. A board with more than [`MAX_WITHOUT_I`] columns needs it.
     pub columns: Columns,
 }
 
 impl Lettering {
-    /// The letters of a board, I among them.
+    /// The lettering of a board, with the letter I.
     pub fn of((width, height): (usize, usize)) -> Lettering {
         Lettering { width, height, columns: Columns::WithI }
     }
@@ -29,7 +29,7 @@ impl Lettering {
         char::from(b'a' + (x + usize::from(skipped)) as u8)
     }
 
-    /// The column of a letter, from 0; `None` for I where there is none.
+    /// The column of a letter, from 0; `None` for I if it is left out.
     pub fn column(self, letter: char) -> Option<usize> {
         let x = usize::from(u8::try_from(letter.to_ascii_lowercase()).ok()?.checked_sub(b'a')?);
         match (self.columns, x) {
@@ -44,7 +44,7 @@ impl Lettering {
         format!("{}{}", self.letter(cell.x()), self.height as i64 - cell.y() as i64)
     }
 
-    /// The point of a name; `None` where it is none, or not on the board.
+    /// The point of a name; `None` if the name is not a point of the board.
     pub fn cell(self, name: &str) -> Option<Cell> {
         let (_, row) = read_point(name)?;
         let x = self.column(name.chars().next()?)?;
@@ -52,7 +52,7 @@ impl Lettering {
         on_board.then(|| Cell::new(x, self.height - row))
     }
 
-    /// Points with commas between them.
+    /// Names of points, separated by commas.
     pub fn labels(self, cells: &[Cell]) -> String {
         cells.iter().map(|&cell| self.label(cell)).collect::<Vec<_>>().join(",")
     }

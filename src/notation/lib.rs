@@ -1,11 +1,11 @@
-//! Games as people write and read them: what they type, the files they have, and
-//! what an opening asks of a seat, in words. It knows the rules and searches nothing.
+//! Games as users write and read them: typed moves, files of games, and the decisions
+//! of openings in words. The crate knows the rules and does not search.
 //!
-//! - [`lettering`], [`point`], [`turn`], [`plies`], [`moves`]: names of points, plies as they are
-//!   typed, games as points in a row;
+//! - [`lettering`], [`point`], [`turn`], [`plies`], [`moves`]: names of points, typed plies, games
+//!   as rows of points;
 //! - [`first_moves`]: stones that a search leaves out of a turn;
-//! - [`pending_decision_text`], [`ending`], [`explanation`], [`words`]: what a seat has to decide, how a
-//!   game ended, why a stone is a foul, told;
+//! - [`pending_decision_text`], [`ending`], [`explanation`], [`words`]: texts about what a seat
+//!   has to decide, how a game ended, why a stone is a foul;
 //! - [`forms`]: files of games in any form, recognised, read and played by the rules;
 //! - [`json_game`]: games as our own JSON Lines.
 

@@ -1,4 +1,4 @@
-//! A game in progress from typed moves.
+//! Games in progress, read from typed moves.
 
 use anyhow::{Result, ensure};
 
@@ -7,14 +7,14 @@ use goren_core::opening::GameState;
 use goren_core::record::import::{Hints, ImportedGame, list};
 use goren_core::rules::Contest;
 
-/// The game after points in a row such as `h8i9j8`, the form of Yixin-Board's
+/// Reads the game after a row of points such as `h8i9j8`, the form of Yixin-Board's
 /// `getpos`: rows count from the bottom, or from the top as in opening files.
-/// Blanks, commas and numbers such as `1.` may stand between them; `pass` and
-/// `--` are passes; where pieces fall a column will do. Stones of one turn may
+/// Blanks, commas and numbers such as `1.` may separate the points; `pass` and
+/// `--` are passes; where pieces fall a column suffices. Stones of one turn may
 /// come in any order.
 ///
 /// # Errors
-/// What is no point, or illegal; names the place and the move.
+/// Not a point, or an illegal move; the error names the place and the move.
 pub fn typed(contest: &Contest, text: &str, from_top: bool) -> Result<Typed> {
     let size = Some((contest.width, contest.height));
     let hints = Hints {
@@ -28,10 +28,10 @@ pub fn typed(contest: &Contest, text: &str, from_top: bool) -> Result<Typed> {
     Ok(play(game, &PlayOptions { hints, ..PlayOptions::default() })?.typed)
 }
 
-/// The same, up to the end of a turn.
+/// As [`typed`], for a game whose last turn is complete.
 ///
 /// # Errors
-/// As [`typed`]; a turn that is not over.
+/// As [`typed`]; the last turn is incomplete.
 pub fn played(contest: &Contest, text: &str) -> Result<GameState> {
     let Typed { game_state, placed } = typed(contest, text, false)?;
     ensure!(placed.is_empty(), "the last turn is not over");
@@ -49,7 +49,7 @@ mod tests {
         Contest::new(Variant::from_name(game).unwrap()).opened(OpeningId::Free).unwrap()
     }
 
-    /// The points on the board, those of a turn that is not over with a `+`.
+    /// The points on the board, those of an incomplete turn with a `+`.
     fn cells(game: &str, text: &str, from_top: bool) -> String {
         let Typed { game_state, placed } = typed(&free(game), text, from_top).unwrap();
         let label = |cell: Cell| cell.label(game_state.contest().height);
@@ -59,13 +59,13 @@ mod tests {
     }
 
     #[test]
-    fn points_may_stand_in_a_row_or_apart() {
+    fn points_are_read_with_or_without_separators() {
         for text in ["h8i9j10", "H8 i9,J10", "1. h8 2.i9\n3... j10\n", " h8\ti9; j10,"] {
             assert_eq!(cells("renju", text, false), "j10 i9 h8", "{text}");
         }
         assert_eq!(cells("renju", "h1", true), "h15");
         assert_eq!(cells("renju", "", false), "");
-        // Turns of two stones, in any order, the last one unfinished.
+        // Turns of two stones, in any order, the last one incomplete.
         assert_eq!(cells("connect6", "k10 l11k11 a1", false), "k11 l11 k10 a1+");
         assert_eq!(typed(&free("connect6"), "k10 l11", false).unwrap().left(), 1);
     }
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_moves_are_named_by_their_place() {
+    fn errors_name_the_place_of_the_move() {
         let error = |game: &str, text: &str| {
             typed(&free(game), text, false).err().map(|error| error.to_string())
         };
@@ -92,7 +92,7 @@ mod tests {
         }
         let pair = error("connect6", "k10 a1a1").unwrap();
         assert_eq!(pair, "byte 6: move 3 (a1): the point is occupied");
-        assert!(error("connect6", "k10 a1 pass").unwrap().contains("cannot end by a pass"));
+        assert!(error("connect6", "k10 a1 pass").unwrap().contains("cannot end with a pass"));
         assert!(error("four-in-a-row", "d5").unwrap().contains("come to rest"));
         let over = "a1a2b1b2c1c2d1d2e1 h8";
         assert!(renju(over).contains("byte 19: move 10 (h8): the game is already over"));
@@ -100,7 +100,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_is_a_disaster(
+        fn no_text_panics(
             text in "[a-p0-9,. -]{0,40}[ -~\u{e9}]{0,20}",
             game in prop::sample::select(vec!["renju", "connect6", "four-in-a-row", "pente"]),
         ) {

@@ -1,4 +1,4 @@
-//! Pending decisions in words, with an example that is legal, and plies as they are typed.
+//! Pending decisions in words, with a legal example, and plies as users type them.
 
 use std::fmt::Write;
 
@@ -9,25 +9,25 @@ use goren_core::types::{Cell, Color};
 use crate::lettering::Lettering;
 use crate::words::name;
 
-/// Cells about the middle that are tried for an example.
-const TRIED: usize = 60;
+/// Number of cells around the centre tried for an example.
+const MAX_TRIED: usize = 60;
 
-/// A legal ply as one might type it; `None` where the game is over or only a pass
-/// is left.
+/// Returns a legal ply as an example; `None` if the game is over or only a pass is
+/// left.
 pub fn example(game_state: &GameState) -> Option<Action> {
     let pending = game_state.pending_decision()?;
-    pending.choices.iter().find_map(|choice| of_choice(game_state, choice))
+    pending.choices.iter().find_map(|choice| example_of(game_state, choice))
 }
 
 fn is_legal(game_state: &GameState, action: &Action) -> bool {
-    let over = |after: &GameState| after.result().is_some();
+    let is_over = |after: &GameState| after.result().is_some();
     let mut after = game_state.clone();
     // An example must not be a foul.
-    after.apply(action).is_ok() && !over(&after)
+    after.apply(action).is_ok() && !is_over(&after)
 }
 
-fn of_choice(game_state: &GameState, choice: &Choice) -> Option<Action> {
-    let cells = near(game_state);
+fn example_of(game_state: &GameState, choice: &Choice) -> Option<Action> {
+    let cells = central_cells(game_state);
     let fits = |action: Action| is_legal(game_state, &action).then_some(action);
     match choice {
         Choice::Stones { colors, declare, .. } => {
@@ -71,8 +71,8 @@ fn of_choice(game_state: &GameState, choice: &Choice) -> Option<Action> {
     }
 }
 
-/// Empty cells, those about the middle first.
-fn near(game_state: &GameState) -> Vec<Cell> {
+/// Empty cells, those around the centre first.
+fn central_cells(game_state: &GameState) -> Vec<Cell> {
     let centre = game_state.centre();
     let mut cells = game_state.empty();
     cells.sort_by_key(|cell| {
@@ -80,17 +80,17 @@ fn near(game_state: &GameState) -> Vec<Cell> {
         (dx.max(dy), dx + dy, *cell)
     });
     if !game_state.contest().variant.falls() {
-        cells.truncate(TRIED);
+        cells.truncate(MAX_TRIED);
     }
     cells
 }
 
 fn pairs(cells: &[Cell]) -> impl Iterator<Item = [Cell; 2]> + '_ {
-    let behind = move |i: usize| cells[i + 1..].iter().map(move |&b| [cells[i], b]);
-    (0..cells.len()).flat_map(behind)
+    let pairs_from = move |i: usize| cells[i + 1..].iter().map(move |&b| [cells[i], b]);
+    (0..cells.len()).flat_map(pairs_from)
 }
 
-/// A ply as a person would type it.
+/// A ply as a user would type it.
 pub fn text(game_state: &GameState, action: &Action, lettering: Lettering) -> String {
     match action {
         Action::Swap => "swap".into(),
@@ -119,7 +119,7 @@ pub fn such_as(game_state: &GameState, lettering: Lettering) -> String {
     }
 }
 
-/// Whether the seat to act just makes a move of the game, wherever it likes.
+/// Whether the seat to act makes an ordinary move of the game, on any point.
 pub fn is_plain(pending: &PendingDecision) -> bool {
     let plain = matches!(&pending.choices[..],
         [Choice::Stones { colors, zone: Zone::Anywhere, declare: None }]
@@ -132,22 +132,22 @@ pub fn stage(game_state: &GameState, lettering: Lettering) -> Option<String> {
     let pending = game_state.pending_decision().filter(|pending| !is_plain(pending))?;
     let opening = game_state.contest().opening;
     let before = if opening == OpeningId::Free { String::new() } else { format!("{opening}: ") };
-    let mut ways: Vec<String> = Vec::new();
+    let mut options: Vec<String> = Vec::new();
     if pending.swap {
-        ways.push("swap".into());
+        options.push("swap".into());
     }
     for choice in &pending.choices {
-        let mut way = way(game_state, choice, lettering);
-        let centre = matches!(choice, Choice::Stones { zone: Zone::Within(0), .. });
-        if let Some(action) = of_choice(game_state, choice).filter(|_| !centre) {
-            let _ = write!(way, ", such as {}", text(game_state, &action, lettering));
+        let mut option = way(game_state, choice, lettering);
+        let is_centre = matches!(choice, Choice::Stones { zone: Zone::Within(0), .. });
+        if let Some(action) = example_of(game_state, choice).filter(|_| !is_centre) {
+            let _ = write!(option, ", such as {}", text(game_state, &action, lettering));
         }
-        ways.push(way);
+        options.push(option);
     }
-    Some(format!("{before}{}.", ways.join(", or ")))
+    Some(format!("{before}{}.", options.join(", or ")))
 }
 
-/// A way to go on with stones, in words.
+/// A choice to continue with stones, in words.
 pub fn way(game_state: &GameState, choice: &Choice, lettering: Lettering) -> String {
     let number = |declare: &Option<(usize, usize)>| {
         declare.map_or(String::new(), |(least, most)| {
@@ -175,7 +175,7 @@ pub fn way(game_state: &GameState, choice: &Choice, lettering: Lettering) -> Str
     }
 }
 
-/// The points a zone leaves; of its square the part on the board.
+/// The points that a zone allows, in words; of its square, the part on the board.
 fn where_to(game_state: &GameState, zone: Zone, lettering: Lettering) -> String {
     let centre = game_state.centre();
     let &Contest { width, height, .. } = game_state.contest();
@@ -209,12 +209,12 @@ fn where_to(game_state: &GameState, zone: Zone, lettering: Lettering) -> String 
     }
 }
 
-/// The colour that a seat lays stones for, or has.
+/// The colour that a seat has at the moment.
 pub fn owner(game_state: &GameState, seat: Seat) -> Color {
     if game_state.owner(Color::Black) == seat { Color::Black } else { Color::White }
 }
 
-/// A ply as the notation of files has it, but for the swap.
+/// A ply in the notation of files, except that a swap is `swap`.
 pub fn canonical_text(game_state: &GameState, action: &Action) -> String {
     if *action == Action::Swap { "swap".into() } else { write(game_state, action) }
 }
@@ -226,7 +226,7 @@ mod tests {
 
     /// The corners were off the board.
     #[test]
-    fn a_zone_is_told_as_far_as_the_board_goes() {
+    fn the_square_of_a_zone_is_cut_to_the_board() {
         let stage_after = |opening, (width, height), plies: &[&str]| {
             let contest = Contest::new(Variant::from_name("renju").unwrap());
             let contest = contest.on(width, height).unwrap().opened(opening).unwrap();

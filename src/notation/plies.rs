@@ -1,5 +1,5 @@
-//! Games as plies in their own notation, as in `PLIES`, in files of openings and
-//! in games as JSON Lines.
+//! Games as plies in their own notation, as in `PLIES`, in opening files and in
+//! JSON Lines.
 
 use anyhow::{Result, anyhow};
 
@@ -9,8 +9,8 @@ use goren_core::opening::{self, Action, GameState, IllegalAction};
 use goren_core::rules::Contest;
 use goren_core::types::Cell;
 
-/// The texts of the plies of a game from its beginning, up to the first that
-/// is illegal.
+/// The texts of the plies of a game from its beginning, up to the first illegal
+/// one.
 pub fn texts(contest: &Contest, actions: &[Action]) -> Vec<String> {
     let mut game_state = GameState::new(*contest);
     let text = |action: &Action| {
@@ -20,8 +20,8 @@ pub fn texts(contest: &Contest, actions: &[Action]) -> Vec<String> {
     actions.iter().map_while(text).collect()
 }
 
-/// A line of stones, the first `left` of them of the same turn, as turns whose
-/// stones are joined by commas.
+/// Splits a line of stones, the first `left` of which belong to the same turn, into
+/// turns whose stones are joined by commas.
 pub fn turns(contest: &Contest, left: usize, line: &[Cell]) -> Vec<String> {
     let (first, rest) = line.split_at(left.clamp(1, 2).min(line.len()));
     let chunks = std::iter::once(first).chain(rest.chunks(contest.variant.turn()));
@@ -34,7 +34,7 @@ pub fn turns(contest: &Contest, left: usize, line: &[Cell]) -> Vec<String> {
 /// Plays a ply.
 ///
 /// # Errors
-/// It cannot be read or is illegal.
+/// The ply cannot be read or is illegal.
 pub fn play(game_state: &mut GameState, text: &str) -> Result<(), TurnError> {
     let contest = game_state.contest();
     let lettering = Lettering::of((contest.width, contest.height));
@@ -47,23 +47,23 @@ pub fn play(game_state: &mut GameState, text: &str) -> Result<(), TurnError> {
 /// The game after some plies.
 ///
 /// # Errors
-/// A ply that cannot be read or is illegal, named.
+/// A ply cannot be read or is illegal; the error names it.
 pub fn game<'a>(contest: &Contest, texts: impl IntoIterator<Item = &'a str>) -> Result<GameState> {
     let mut game_state = GameState::new(*contest);
     play_all(&mut game_state, texts)?;
     Ok(game_state)
 }
 
-/// Plays some plies, up to the first that is illegal.
+/// Plays some plies, up to the first illegal one.
 ///
 /// # Errors
-/// A ply that cannot be read or is illegal, named.
+/// A ply cannot be read or is illegal; the error names it.
 pub fn play_all<'a>(
     game_state: &mut GameState,
     texts: impl IntoIterator<Item = &'a str>,
 ) -> Result<()> {
     for (number, text) in (1..).zip(texts) {
-        // Its words are those of its cause: not told twice.
+        // The message contains that of the cause, so the cause is not attached too.
         play(game_state, text).map_err(|error| anyhow!("ply {number} ({text}): {error}"))?;
     }
     Ok(())

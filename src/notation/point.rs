@@ -1,13 +1,13 @@
-//! Points as people write them: a column letter and the row from the bottom.
+//! Points as users write them: a column letter and the row from the bottom.
 
 use anyhow::{Result, bail};
 
 use goren_core::types::{Cell, read_point};
 
-/// The cell of a text on a board of `width` columns and `height` rows.
+/// Reads the cell of a text on a board of `width` columns and `height` rows.
 ///
 /// # Errors
-/// The text is no point, or the point is not on the board.
+/// The text is not a point, or the point is not on the board.
 pub fn cell(text: &str, (width, height): (usize, usize)) -> Result<Cell> {
     match read_point(text) {
         Some((x, row)) if x < width && (1..=height).contains(&row) => {
@@ -18,7 +18,7 @@ pub fn cell(text: &str, (width, height): (usize, usize)) -> Result<Cell> {
     }
 }
 
-/// Names of cells with blanks between them, rows from the bottom of a board of `height` rows.
+/// Names of cells, separated by blanks, with rows from the bottom of a board of `height` rows.
 pub fn labels(cells: &[Cell], height: usize) -> String {
     cells.iter().map(|cell| cell.label(height)).collect::<Vec<_>>().join(" ")
 }

@@ -1,9 +1,9 @@
-//! A turn as a person writes it, in any game and opening: `k10,k9`, `k10 k9`,
-//! `k10k9`, in any order; a column alone where pieces fall; a number behind the
-//! stones where one is declared.
+//! A turn as a user writes it, in any game and opening: `k10,k9`, `k10 k9`,
+//! `k10k9`, in any order; a column alone where pieces fall; a number after the
+//! stones if the opening asks for one.
 //!
-//! The notation of files, where stones have one order, is that of
-//! [`goren_core::opening`].
+//! [`goren_core::opening`] has the notation of files, where the order of stones is
+//! fixed.
 
 use goren_core::opening::{Action, Choice, GameState, IllegalAction, action_of, canonical};
 use goren_core::rules::referee::Referee;
@@ -11,20 +11,20 @@ use goren_core::types::{Cell, Color};
 
 use crate::lettering::Lettering;
 
-/// A parsed turn, whole or in part.
+/// A parsed turn, complete or partial.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// A legal ply.
     Whole(Action),
-    /// The first stones of one; the others are still to come.
+    /// The first stones of a turn; others are still missing.
     Part(Vec<Cell>),
 }
 
-/// The reason why a text is not a ply of a game in progress.
+/// Reason why a text is not a ply of a game in progress.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TurnError {
     /// The text is empty.
-    #[error("nothing is written")]
+    #[error("the text is empty")]
     Empty,
     /// Not a list of points.
     #[error("cannot read {0:?}")]
@@ -35,25 +35,25 @@ pub enum TurnError {
     /// A column that is not on the board.
     #[error("the column is outside the board")]
     OutsideColumn,
-    /// A column I where there is none.
+    /// A column I on a board without that letter.
     #[error("there is no column I on this board")]
     NoI,
-    /// A column and a row in numbers that are not on the board.
+    /// A numeric column and row that are not on the board.
     #[error(
         "the point is outside the board: the numbers are the column from the left and the row \
          from the top, both from 1"
     )]
     OutsideNumbers,
-    /// A number that stands before a point.
-    #[error("a number stands between the points")]
+    /// A number before a point.
+    #[error("there is a number between the points")]
     Number,
-    /// A number with a sign, as lists of moves have it where they count from the middle.
-    #[error("a sign stands before a number: columns and rows are counted from 1")]
+    /// A number with a sign, as in lists of moves that count from the centre.
+    #[error("a number has a sign: columns and rows are counted from 1")]
     Sign,
     /// A pass or a swap after the first stones of a turn.
-    #[error("a turn that has begun cannot end by a pass or a swap")]
+    #[error("a turn that has begun cannot end with a pass or a swap")]
     Begun,
-    /// No piece goes into the column.
+    /// The column has no room for a piece.
     #[error("the column is full")]
     FullColumn,
     /// A piece could go to several points of the column.
@@ -75,10 +75,10 @@ enum Word {
     Swap,
 }
 
-/// Reads a ply of the seat to act, of which some stones were typed before.
+/// Reads a ply of the seat to act, whose stones `before` were typed earlier.
 ///
 /// # Errors
-/// The text is not a ply, or is an illegal one.
+/// The text is not a ply, or the ply is illegal.
 pub fn read(
     game_state: &GameState,
     before: &[Cell],
@@ -92,8 +92,10 @@ pub fn read(
     match words[..] {
         [] => return Err(TurnError::Empty),
         [Word::Swap | Word::Pass] if !before.is_empty() => return Err(TurnError::Begun),
-        [Word::Swap] => return whole(game_state, Action::Swap),
-        [Word::Pass] => return whole(game_state, if swap { Action::Swap } else { Action::Pass }),
+        [Word::Swap] => return complete(game_state, Action::Swap),
+        [Word::Pass] => {
+            return complete(game_state, if swap { Action::Swap } else { Action::Pass });
+        }
         // Columns may be numbered too.
         [Word::Number(number)] if falls => {
             let x = number.checked_sub(1).filter(|&x| x < lettering.width);
@@ -110,9 +112,9 @@ pub fn read(
     if cells.is_empty() {
         return Err(TurnError::Unreadable(text.trim().to_owned()));
     }
-    let action = in_role(game_state, action_of(game_state, cells.clone(), count));
-    match whole(game_state, action) {
-        Err(TurnError::Illegal(error)) if may_go_on(game_state, &cells, count, error) => {
+    let action = with_fifth_first(game_state, action_of(game_state, cells.clone(), count));
+    match complete(game_state, action) {
+        Err(TurnError::Illegal(error)) if may_continue(game_state, &cells, count, error) => {
             Ok(Turn::Part(cells))
         }
         Err(TurnError::Illegal(IllegalAction::TooFew)) if is_fifth(game_state, &cells) => {
@@ -122,8 +124,8 @@ pub fn read(
     }
 }
 
-/// The points of a text of nothing but pairs of numbers, such as `8,8`: column and row from 1
-/// and from the upper left, as lists of moves have them. `None` for any other text, and where
+/// Reads the points of a text that consists of pairs of numbers, such as `8,8`: column and row
+/// from 1 and from the upper left, as in lists of moves. `None` for any other text, and where
 /// pieces fall: a number is a column there.
 ///
 /// # Errors
@@ -140,8 +142,8 @@ pub fn numbered(
         _ => None,
     };
     let numbers: Option<Vec<usize>> = words.iter().map(number).collect();
-    let paired = |numbers: &Vec<usize>| !numbers.is_empty() && numbers.len().is_multiple_of(2);
-    let Some(numbers) = numbers.filter(|numbers| !falls && paired(numbers)) else {
+    let is_paired = |numbers: &Vec<usize>| !numbers.is_empty() && numbers.len().is_multiple_of(2);
+    let Some(numbers) = numbers.filter(|numbers| !falls && is_paired(numbers)) else {
         return Ok(None);
     };
     let cell = |&[column, row]: &[usize; 2]| {
@@ -152,14 +154,14 @@ pub fn numbered(
     cells.map(Some).ok_or(TurnError::OutsideNumbers)
 }
 
-/// A ply in the order of the notation, if it is legal.
-fn whole(game_state: &GameState, action: Action) -> Result<Turn, TurnError> {
+/// Returns a ply in the order of the notation, if it is legal.
+fn complete(game_state: &GameState, action: Action) -> Result<Turn, TurnError> {
     game_state.clone().apply(&action)?;
     Ok(Turn::Whole(canonical(game_state, action)))
 }
 
-/// The fifth that is kept stands first, where only one of two points is on offer.
-fn in_role(game_state: &GameState, action: Action) -> Action {
+/// Puts the kept fifth first, if only one of the two points is on offer.
+fn with_fifth_first(game_state: &GameState, action: Action) -> Action {
     let offered = |cell: &Cell| game_state.offers().contains(cell);
     match action {
         Action::Choose { fifth, sixth } if !offered(&fifth) && offered(&sixth) => {
@@ -169,34 +171,34 @@ fn in_role(game_state: &GameState, action: Action) -> Action {
     }
 }
 
-/// Whether stones are missing and those that are there do not stand in the way.
-fn may_go_on(
+/// Whether stones are missing and the present ones can be part of a legal turn.
+fn may_continue(
     game_state: &GameState,
     cells: &[Cell],
     count: Option<usize>,
     error: IllegalAction,
 ) -> bool {
-    let keeps = is_fifth(game_state, cells);
-    let short = error == IllegalAction::TooFew && count.is_none();
+    let keeps_fifth = is_fifth(game_state, cells);
+    let too_few = error == IllegalAction::TooFew && count.is_none();
     let distinct = (1..cells.len()).all(|i| !cells[..i].contains(&cells[i]));
     let free = cells.iter().all(|&cell| game_state.stone(cell).is_none());
-    let fits = if keeps { game_state.offers().contains(&cells[0]) } else { short };
+    let fits = if keeps_fifth { game_state.offers().contains(&cells[0]) } else { too_few };
     fits && distinct && free
 }
 
-/// Whether the fifth is to be kept, and these are it alone.
+/// Whether the seat to act has to keep a fifth, and `cells` has one point only.
 fn is_fifth(game_state: &GameState, cells: &[Cell]) -> bool {
     let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
     choices == [Choice::Choose] && cells.len() == 1
 }
 
-/// Whether a text is a pass. In the notation of files it swaps where a swap is on offer.
+/// Whether a text is a pass. In the notation of files a pass swaps if a swap is on offer.
 pub fn is_pass(text: &str) -> bool {
     matches!(text.trim().to_lowercase().as_str(), "pass" | "--")
 }
 
-/// Whether a number has a sign, by what stands between it and the word before it, if there is
-/// one: in `8-8` the hyphen separates two numbers.
+/// Whether a number has a sign, judging by the text between it and the previous word, if any:
+/// in `8-8` the hyphen separates two numbers.
 fn is_signed(between: &str, is_first: bool) -> bool {
     between.ends_with(['-', '+']) && (is_first || between.len() > 1)
 }
@@ -223,13 +225,13 @@ fn words(text: &str, lettering: Lettering, falls: bool) -> Result<Vec<Word>, Tur
         };
         let letters = usize::from(first.is_ascii_alphabetic());
         let digits = rest[letters..].bytes().take_while(u8::is_ascii_digit).count();
-        let (word, behind) = rest.split_at_checked(letters + digits).ok_or_else(unreadable)?;
+        let (word, after) = rest.split_at_checked(letters + digits).ok_or_else(unreadable)?;
         let number = || word[letters..].parse::<usize>().map_err(|_| unreadable());
         let next = match (letters, digits) {
             (0, 0) => return Err(unreadable()),
             (0, _) if is_signed(between, words.is_empty()) => return Err(TurnError::Sign),
             (0, _) => Word::Number(number()?),
-            (_, 0) if !falls || behind.starts_with(|c: char| c.is_alphanumeric()) => {
+            (_, 0) if !falls || after.starts_with(|c: char| c.is_alphanumeric()) => {
                 return Err(unreadable());
             }
             _ if lettering.column(first).is_none() => return Err(TurnError::NoI),
@@ -244,11 +246,11 @@ fn words(text: &str, lettering: Lettering, falls: bool) -> Result<Vec<Word>, Tur
             }
         };
         words.push(next);
-        rest = behind;
+        rest = after;
     }
 }
 
-/// The cells of points and columns; pieces of one turn fall one after another.
+/// Returns the cells of points and columns; pieces of one turn fall one after another.
 fn cells(game_state: &GameState, before: &[Cell], words: &[Word]) -> Result<Vec<Cell>, TurnError> {
     let mut referee = game_state.referee().copy();
     let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
@@ -259,7 +261,7 @@ fn cells(game_state: &GameState, before: &[Cell], words: &[Word]) -> Result<Vec<
     let color = |i: usize| colors.map_or(game_state.to_move(), |colors| colors[i]);
     let mut cells: Vec<Cell> = Vec::new();
     for (i, &cell) in before.iter().enumerate() {
-        // It was checked when it was typed.
+        // The stone was checked when it was typed.
         let _ = referee.place(color(i), cell);
     }
     for (i, word) in (before.len()..).zip(words) {
@@ -268,17 +270,18 @@ fn cells(game_state: &GameState, before: &[Cell], words: &[Word]) -> Result<Vec<
             Word::Column(x) => in_column(&*referee, game_state.contest().height, x, color(i))?,
             Word::Number(_) | Word::Pass | Word::Swap => return Err(TurnError::Number),
         };
-        // A stone that is illegal is told by the whole turn.
+        // The check of the complete turn reports an illegal stone.
         let _ = referee.place(color(i), cell);
         cells.push(cell);
     }
     Ok(cells)
 }
 
-/// Where a piece of a colour comes to rest in a column, from 0, of a board of `height` rows.
+/// Returns where a piece of a colour comes to rest in column `x`, from 0, of a board of
+/// `height` rows.
 ///
 /// # Errors
-/// Nowhere, or at several points.
+/// The piece comes to rest nowhere, or could do so at several points.
 pub fn in_column(
     referee: &dyn Referee,
     height: usize,
@@ -333,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn two_stones_may_be_written_in_any_way() {
+    fn two_stones_are_read_in_any_order_and_form() {
         let started = game("connect6", OpeningId::Free, &["j10"]);
         for text in ["k10,k9", "k10 k9", "k10k9", "K9 k10", "k9;K10", "(k10)(k9)", " k9 - k10 "] {
             assert_eq!(ply(&started, text), "k9,k10", "{text}");
@@ -347,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_will_do_where_pieces_fall() {
+    fn a_column_suffices_where_pieces_fall() {
         let four = game("four-in-a-row", OpeningId::Free, &["d", "4", "e1"]);
         assert_eq!(ply(&four, "d"), "d3");
         assert_eq!(ply(&four, "D"), "d3");
@@ -356,7 +359,7 @@ mod tests {
         assert_eq!(ply(&four, "d5"), "a piece does not come to rest there");
         assert_eq!(ply(&four, "z"), "the column is outside the board");
         assert_eq!(ply(&four, "99"), "the column is outside the board");
-        // The next piece of a turn falls upon the one before.
+        // The next piece of a turn falls on the previous one.
         let swap = game("four-in-a-row", OpeningId::Swap2, &[]);
         assert_eq!(ply(&swap, "d d e"), "d1,d2,e1");
         assert_eq!(ply(&swap, "dde"), "cannot read \"dde\"");
@@ -366,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_take_any_order_and_numbers() {
+    fn openings_accept_any_order_and_numbers() {
         let swap = game("gomoku", OpeningId::Swap2, &[]);
         assert_eq!(ply(&swap, "j8 i9 h8"), "h8,i9,j8");
         assert_eq!(ply(&swap, "h8"), "h8 ...");
@@ -390,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn without_the_letter_i_columns_move() {
+    fn columns_shift_without_the_letter_i() {
         let pente = game("pente", OpeningId::Free, &[]);
         let go = Lettering { columns: Columns::WithoutI, ..lettering(&pente) };
         let centre = Turn::Whole(Action::stone(Cell::new(9, 9)));
@@ -407,10 +410,10 @@ mod tests {
             let cells = numbered(game_state, text, lettering);
             cells.map(|cells| cells.map(|cells| lettering.labels(&cells)))
         };
-        for (text, named) in
+        for (text, labels) in
             [("8,8", "h8"), ("8,9", "h7"), ("(1,15)", "a1"), ("8,8 9,7", "h8,i9"), ("15 1", "o15")]
         {
-            assert_eq!(points(&renju, text), Ok(Some(named.into())), "{text}");
+            assert_eq!(points(&renju, text), Ok(Some(labels.into())), "{text}");
         }
         for text in ["h8", "8", "8,8,8", "i9,2", "swap", "", "x,y"] {
             assert_eq!(points(&renju, text), Ok(None), "{text}");
@@ -424,14 +427,14 @@ mod tests {
 
     /// They were read as columns and rows from the corner.
     #[test]
-    fn numbers_with_a_sign_are_no_points() {
+    fn numbers_with_a_sign_are_not_points() {
         let renju = game("renju", OpeningId::Free, &[]);
         for text in ["-3,4", "3,-4", "(-3,+4)", "+3 4", "3 -4"] {
             let cells = numbered(&renju, text, lettering(&renju));
             assert_eq!(cells, Ok(None), "{text}");
             assert_eq!(typed(&renju, text), Err(TurnError::Sign), "{text}");
         }
-        // Here it stands between two numbers, or between points.
+        // Here the hyphen stands between two numbers, or between a point and a number.
         let cells = numbered(&renju, "8-8 9 - 7", lettering(&renju));
         assert_eq!(cells, Ok(Some(vec![Cell::new(7, 7), Cell::new(8, 6)])));
         let fourth = game("renju", OpeningId::Soosorv8, &["h8,h9,h10", "pass"]);
@@ -440,7 +443,7 @@ mod tests {
 
     /// The stones typed before were lost.
     #[test]
-    fn a_turn_that_has_begun_ends_by_no_pass_and_no_swap() {
+    fn a_turn_that_has_begun_cannot_end_by_a_pass_or_swap() {
         let plies = ["j10", "k10 k9"];
         let free = game("connect6", OpeningId::Free, &plies);
         assert_eq!(typed(&free, "pass"), Ok(Turn::Whole(Action::Pass)));
@@ -454,28 +457,28 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named() {
+    fn unreadable_words_are_named() {
         let renju = game("renju", OpeningId::Free, &["h8"]);
         let cases = [
-            ("", "nothing is written"),
+            ("", "the text is empty"),
             ("resign it", "cannot read \"resign\""),
             ("h8", "the point is occupied"),
             ("z99", "the point is outside the board"),
             ("h9 3", "the opening takes no number now"),
-            ("3 h9", "a number stands between the points"),
+            ("3 h9", "there is a number between the points"),
             ("\u{e9}1", "cannot read \"\u{e9}1\""),
             ("pass", "passing is not allowed now"),
             ("swap", "there is nothing to swap now"),
             ("h99999999999999999999999", "cannot read \"h99999999999999999999999\""),
         ];
-        for (text, said) in cases {
-            assert_eq!(ply(&renju, text), said, "{text}");
+        for (text, message) in cases {
+            assert_eq!(ply(&renju, text), message, "{text}");
         }
     }
 
     proptest! {
         #[test]
-        fn what_is_read_is_legal(
+        fn turns_that_are_read_are_legal(
             text in "[a-o0-9, ]{0,12}[ -~\u{e9}]{0,6}",
             game_name in prop::sample::select(vec!["renju", "connect6", "four-in-a-row"]),
         ) {

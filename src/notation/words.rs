@@ -1,4 +1,4 @@
-//! Words for colours, fouls, scores, ends of games and numbers of things.
+//! Words for colours, fouls, scores, endings and counts.
 
 use std::fmt::Display;
 
@@ -6,7 +6,7 @@ use goren_core::rules::Fouls;
 use goren_core::rules::referee::Reason;
 use goren_core::types::{Color, Score, plies_to_end};
 
-/// Black or White.
+/// The name of a colour.
 pub fn name(color: Color) -> &'static str {
     match color {
         Color::Black => "Black",
@@ -14,7 +14,7 @@ pub fn name(color: Color) -> &'static str {
     }
 }
 
-/// The kinds of a foul, in the names of the field.
+/// The names of the kinds of a foul.
 pub fn foul_names(fouls: Fouls) -> Vec<&'static str> {
     let Fouls { overline, double_four, double_three } = fouls;
     let kinds =
@@ -22,7 +22,7 @@ pub fn foul_names(fouls: Fouls) -> Vec<&'static str> {
     kinds.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).collect()
 }
 
-/// Why a game ended, as the beginning of a sentence; empty for a line, which is seen.
+/// Why a game ended, as the beginning of a sentence; empty for a line, which is visible.
 pub fn because(reason: Reason) -> String {
     let phrase = reason.phrase();
     match reason {
@@ -62,7 +62,7 @@ pub fn score_text(score: Score) -> String {
     }
 }
 
-/// A win rate in percent. 100.0 and 0.0 are kept for what is proven.
+/// A win rate in percent. Only proven results are 100.0 and 0.0.
 pub fn percent(rate: f64) -> String {
     let percent = 100.0 * rate;
     match rate {
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_counted() {
+    fn counts_take_singular_or_plural() {
         assert_eq!(
             (count(1, "inaccuracy"), count(2, "inaccuracy")),
             ("1 inaccuracy".into(), "2 inaccuracies".into())
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proven_alone_is_certain() {
+    fn only_proven_results_are_certain() {
         assert_eq!((percent(1.0), percent(0.99999)), ("100.0".into(), "99.9".into()));
         assert_eq!((percent(0.0), percent(0.5432)), ("0.0".into(), "54.3".into()));
     }

@@ -1,18 +1,18 @@
 //! Checks a winning tree: every move of the defender must have an answer.
 //!
-//! Irrelevant moves need no answer of their own. Where the attacker would win if
-//! the defender passed, the checker verifies that win and collects its relevance
-//! cells: empty cells that were played, that decided a five or a foul, or where the
-//! defender could have made a five. A stone of the defender elsewhere changes
-//! nothing of that win, so only stones on relevance cells need an answer. As the
-//! defender passes again inside such a win, it is verified for a number of extra
-//! stones of the defender anywhere else (`extra_stones`).
+//! Irrelevant moves need no answer of their own. Where the attacker would win if the defender
+//! passed, the checker verifies that win and collects its relevance cells: empty cells that
+//! were played, that decided a five or a foul, or where the defender could have made a five.
+//! A stone of the defender elsewhere does not affect that win, so only stones on relevance
+//! cells need an answer.
 //!
-//! Inside such a win the argument applies again, so the win is checked with one
-//! more stone that may lie anywhere, and rows of the defender that this many
-//! stones could fill count as relevance cells. Final sequences of up to two
-//! fours are not stored but found: the last four must leave two fives, which
-//! the lines of three show without trying.
+//! Inside such a win the argument applies again: with each pass the win is checked for one
+//! more stone of the defender that may lie anywhere off the relevance cells (`extra_stones`).
+//! Rows of the defender that this many stones and a move could complete to a five count as
+//! relevance cells.
+//!
+//! The tree does not store final sequences of up to two fours; the checker finds them. The
+//! last four must leave two fives, which the lines of three show without trying.
 
 mod advise;
 mod answers;
@@ -36,111 +36,109 @@ pub use answers::{Answers, Moves};
 pub use line::LinePly;
 pub use win::{Measure, Plies};
 
-/// Defender's stones that may lie anywhere, at most.
-const MOST_EXTRA_STONES: usize = 8;
+/// Maximum number of extra stones of the defender.
+const MAX_EXTRA_STONES: usize = 8;
 
-/// Goes through trees for one attacker, and may measure how long it wins.
+/// Checker of trees for one attacker. It may also measure the lengths of wins ([`Measure`]).
 pub struct Checker<A: Answers, M: Measure = ()> {
-    /// The position being looked at.
+    /// Position being checked.
     pub board: ProofBoard,
     attacker: Color,
-    /// The moves.
+    /// Source of the attacker's moves.
     pub answers: A,
     memory: Memory<M>,
     path: Vec<Option<Cell>>,
-    /// Number of enclosing calls that do not need the path to a flaw.
-    unasked: usize,
-    /// Fours that a win may take for which no move is written down.
+    /// Number of enclosing probes: while there are any, flaws have no path.
+    probes: usize,
+    /// Maximum number of fours in a win that the tree does not store.
     fours: usize,
-    /// Positions of the attacker looked at.
+    /// Number of positions visited with the attacker to move.
     pub visits: u64,
-    /// The moves that were used: key of the position and move, with the number of attacker's
-    /// stones there. It grows without bound; callers that do not use it clear it from time
-    /// to time.
+    /// Moves that were used, by key of the position and move, with the number of the
+    /// attacker's stones after the move. It grows without bound; callers that do not use it
+    /// clear it from time to time.
     pub needed: FxHashMap<(u64, Cell), u16>,
     /// Limit of [`Checker::visits`].
-    pub most_visits: u64,
-    /// When to give up, if ever.
+    pub max_visits: u64,
+    /// Deadline, if any.
     pub until: Option<Instant>,
 }
 
 /// The mode in which a position is checked.
 #[derive(Copy, Clone)]
-struct Way {
-    /// Stones of the tree, if it was made for fewer of the defender's than lie
-    /// on the board.
+struct Mode {
+    /// Stones that the tree knows, if the board has more stones of the defender.
     base: Option<Keys>,
     /// Stones of the defender that may lie anywhere off the relevance cells.
     extra_stones: usize,
-    /// Whether moves may be sought.
+    /// Whether to ask for unknown moves.
     seek: bool,
-    /// Fours that may still be made, if there is to be nothing else.
+    /// Number of fours left, if the attacker may play nothing but fours.
     fours: Option<usize>,
 }
 
-impl Way {
-    /// The position as it is.
-    fn plain(seek: bool) -> Way {
-        Way { base: None, extra_stones: 0, seek, fours: None }
+impl Mode {
+    /// Returns the mode of a position as it is on the board.
+    fn plain(seek: bool) -> Mode {
+        Mode { base: None, extra_stones: 0, seek, fours: None }
     }
 }
 
-/// Fours that a win may take for which no move is written down.
+/// Maximum number of fours in a win that a tree does not store.
 const FOURS: usize = 2;
 
 impl<A: Answers> Checker<A> {
-    /// For a game from the empty board on.
+    /// Creates a checker with an empty board.
     pub fn new(setup: Setup, attacker: Color, answers: A) -> Checker<A> {
-        Checker::begun(setup, attacker, answers)
+        Checker::create(setup, attacker, answers)
     }
 }
 
 impl<A: Answers, M: Measure> Checker<A, M> {
-    fn begun(setup: Setup, attacker: Color, answers: A) -> Checker<A, M> {
+    fn create(setup: Setup, attacker: Color, answers: A) -> Checker<A, M> {
         Checker {
             board: ProofBoard::new(setup),
             attacker,
             answers,
             memory: Memory::new(setup.height),
             path: Vec::new(),
-            unasked: 0,
+            probes: 0,
             fours: FOURS,
             visits: 0,
             needed: FxHashMap::default(),
-            most_visits: u64::MAX,
+            max_visits: u64::MAX,
             until: None,
         }
     }
 
-    /// Whether the attacker, to move, wins. With `seek` moves that are not known
-    /// are asked for.
+    /// Checks that the attacker, who is to move, wins. With `seek` asks for unknown moves.
     ///
     /// # Errors
-    /// The first flaw that was found.
+    /// The first flaw found.
     pub fn attack(&mut self, seek: bool) -> Result<(), Flaw> {
         self.begin();
-        self.attacked(Way::plain(seek)).map(drop)
+        self.check_attack(Mode::plain(seek)).map(drop)
     }
 
-    /// The moves of the defender, who is to move, that have no answer yet.
+    /// Returns the moves of the defender, who is to move, that have no answer yet.
     ///
     /// # Errors
-    /// The defender has won, or the board is full.
+    /// The defender wins at once, or has no move but fouls.
     pub fn left(&mut self, seek: bool) -> Result<Vec<Cell>, Flaw> {
         self.begin();
         let mut left = Vec::new();
-        self.defended(Way::plain(seek), Some(&mut left))?;
+        self.check_defence(Mode::plain(seek), Some(&mut left))?;
         Ok(left)
     }
 
-    /// The moves of the defender, who is to move, that need an answer: against
-    /// all others, if there are any, the attacker wins.
+    /// Returns the moves of the defender, who is to move, that need an answer. Against all
+    /// others, if there are any, the attacker wins.
     ///
     /// # Errors
-    /// The defender has won, or has no move but fouls.
+    /// The defender wins at once, or has no move but fouls.
     pub fn to_answer(&mut self, seek: bool) -> Result<CellSet, Flaw> {
         self.begin();
-        let needed = self.needed(Way::plain(seek))?.1;
+        let needed = self.needed_replies(Mode::plain(seek))?.1;
         let all = *self.board.empty();
         if needed.is_none() && all.iter().all(|reply| self.reply_fouls(reply).0) {
             return self.flaw(FlawKind::Draw);
@@ -148,30 +146,30 @@ impl<A: Answers, M: Measure> Checker<A, M> {
         Ok(needed.unwrap_or(all))
     }
 
-    /// Whether a reply is a foul, and the empty cells that this hangs on.
+    /// Returns whether a reply is a foul, and the empty cells that the verdict depends on.
     fn reply_fouls(&self, reply: Cell) -> (bool, CellSet) {
         let (fouls, seen) = self.board.fouls(!self.attacker, reply);
         (fouls.any(), seen)
     }
 
-    /// Whether the attacker, who has just moved, wins against one reply. With
-    /// `seek` moves that are not known are asked for.
+    /// Checks that the attacker, who has just moved, wins against a reply. With `seek` asks
+    /// for unknown moves.
     ///
     /// # Errors
-    /// The first flaw that was found.
+    /// The first flaw found.
     pub fn answer(&mut self, reply: Cell, seek: bool) -> Result<(), Flaw> {
         self.begin();
         if self.board.wins(!self.attacker).contains(&reply) {
             return self.flaw(FlawKind::DefenderWins(reply));
         }
-        let way = Way::plain(seek);
-        let found = self.replied(reply, way).map(drop);
-        // Where several wins are known, the one that is gone through after the reply may not
-        // be the one against a pass. Off the relevance cells of the latter the reply changes
-        // nothing, as in `left`. Whoever seeks knows which replies are relevant.
+        let mode = Mode::plain(seek);
+        let found = self.check_reply(reply, mode).map(drop);
+        // If several wins are known, the one checked after the reply may differ from the one
+        // against a pass. Off the relevance cells of the latter the reply changes nothing, as
+        // in `left`. A caller that seeks knows which replies are relevant.
         if found.is_err()
             && !seek
-            && let Ok((_, Some(needed))) = self.needed(way)
+            && let Ok((_, Some(needed))) = self.needed_replies(mode)
             && !needed.contains(reply)
         {
             return Ok(());
@@ -179,13 +177,13 @@ impl<A: Answers, M: Measure> Checker<A, M> {
         found
     }
 
-    /// Has every move of the attacker written down.
+    /// Requires the tree to store every move of the attacker.
     #[cfg(test)]
     pub(super) fn without_fours(self) -> Checker<A, M> {
         Checker { fours: 0, ..self }
     }
 
-    /// What could not be won before may be won by what is known now.
+    /// Begins a question. Positions that failed before may be won by moves known now.
     fn begin(&mut self) {
         self.path.clear();
         self.memory.forget_failures();
@@ -195,38 +193,38 @@ impl<A: Answers, M: Measure> Checker<A, M> {
         self.until.is_some_and(|until| Instant::now() >= until)
     }
 
-    /// Tells no paths of flaws, which takes time.
+    /// Reports flaws without their paths, which take time.
     pub fn without_paths(self) -> Checker<A, M> {
-        Checker { unasked: 1, ..self }
+        Checker { probes: 1, ..self }
     }
 
     fn flaw<T>(&self, kind: FlawKind) -> Result<T, Flaw> {
-        let path = if self.unasked > 0 { Vec::new() } else { self.path.clone() };
+        let path = if self.probes > 0 { Vec::new() } else { self.path.clone() };
         Err(Flaw { path, kind })
     }
 
-    /// Tries something that is no flaw of the tree where it fails.
-    fn unasked<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        self.unasked += 1;
-        let done = work(self);
-        self.unasked -= 1;
-        done
+    /// Tries something whose failure is no flaw of the tree.
+    fn probe<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.probes += 1;
+        let result = work(self);
+        self.probes -= 1;
+        result
     }
 
-    /// The attacker is to move, and wins.
-    fn attacked(&mut self, way: Way) -> Result<Win<M>, Flaw> {
+    /// Checks that the attacker, who is to move, wins.
+    fn check_attack(&mut self, mode: Mode) -> Result<Win<M>, Flaw> {
         if let Some(&five) = self.board.wins(self.attacker).first() {
             return Ok(Win::five(self.board.around_win(self.attacker, five)));
         }
-        if let Some(fours) = way.fours {
-            return self.vcf(fours, way.extra_stones).map(|(_, win)| win);
+        if let Some(fours) = mode.fours {
+            return self.vcf(fours, mode.extra_stones).map(|(_, win)| win);
         }
         let keys = self.board.keys();
         let canonical = self.board.canonical(&keys);
-        // What was found with a base can only be found again with that base.
-        let key = (keys.own(), way.base.unwrap_or(keys).own(), way.extra_stones);
-        let exact = way.base.is_none() && way.extra_stones == 0;
-        if way.extra_stones == 0
+        // A result found with a base is remembered for that base only.
+        let key = (keys.own(), mode.base.unwrap_or(keys).own(), mode.extra_stones);
+        let exact = mode.base.is_none() && mode.extra_stones == 0;
+        if mode.extra_stones == 0
             && let Some(length) = self.memory.proven(&canonical)
         {
             return Ok(Win { relevant: CellSet::EMPTY, length });
@@ -234,66 +232,66 @@ impl<A: Answers, M: Measure> Checker<A, M> {
         if let Some(relevant) = self.memory.relevant(&key).filter(|_| !exact) {
             return Ok(relevant);
         }
-        let asked = self.unasked == 0;
-        if let Some(flaw) = self.memory.failure(&key, way.seek, &self.path, asked) {
+        let with_path = self.probes == 0;
+        if let Some(flaw) = self.memory.failure(&key, mode.seek, &self.path, with_path) {
             return Err(flaw);
         }
         if self.is_late() {
             return self.flaw(FlawKind::OutOfTime);
         }
-        if self.visits >= self.most_visits {
+        if self.visits >= self.max_visits {
             return self.flaw(FlawKind::Unfinished);
         }
         self.visits += 1;
-        // What is known for all stones was tried before, if there is a base.
-        let tree = way.base.map_or(canonical, |base| self.board.canonical(&base));
-        let mut found = self.follow_any(&tree, way).map(|(_, win)| win);
+        // If there is a base, moves known for all stones were tried before.
+        let tree = mode.base.map_or(canonical, |base| self.board.canonical(&base));
+        let mut found = self.follow_any(&tree, mode).map(|(_, win)| win);
         if found.is_err() {
-            let fours = self.unasked(|own| own.vcf(own.fours, way.extra_stones));
+            let fours = self.probe(|own| own.vcf(own.fours, mode.extra_stones));
             found = fours.map(|(_, win)| win).or(found);
         }
-        if found.is_err() && way.seek {
+        if found.is_err() && mode.seek {
             let suggested = self.answers.suggest(&self.board);
-            found = self.follow_found(&canonical, way, suggested).or(found);
+            found = self.follow_found(&canonical, mode, suggested).or(found);
         }
-        if found.is_err() && way.seek {
-            let sought = self.answers.seek(&self.board, way.extra_stones);
-            found = self.follow_found(&canonical, way, sought).or(found);
+        if found.is_err() && mode.seek {
+            let sought = self.answers.seek(&self.board, mode.extra_stones);
+            found = self.follow_found(&canonical, mode, sought).or(found);
         }
         match &found {
             Ok(win) if exact => self.memory.note_proven(&canonical, win.length),
             Ok(win) => self.memory.note_relevant(key, win),
             Err(flaw) => {
-                let before = asked.then_some(self.path.len());
-                self.memory.note_failure(key, way.seek, flaw, before);
+                let before = with_path.then_some(self.path.len());
+                self.memory.note_failure(key, mode.seek, flaw, before);
             }
         }
         found
     }
 
-    /// The attacker is to move, maybe with a base: what is known for all stones
-    /// comes first, and is gone through without the base. It was found so, and
-    /// what is remembered of it must not hang on how it was come upon.
-    fn attacked_if_known(&mut self, way: Way) -> Result<Win<M>, Flaw> {
-        if way.base.is_some() && way.fours.is_none() {
+    /// As `check_attack`, but if there is a base, moves known for all stones on the board come
+    /// first and are checked without the base. They were found that way, and remembered
+    /// results must not depend on how a position was reached.
+    fn check_attack_known(&mut self, mode: Mode) -> Result<Win<M>, Flaw> {
+        if mode.base.is_some() && mode.fours.is_none() {
             let canonical = self.board.canonical(&self.board.keys());
             if !self.answers.known(&self.board, &canonical).is_empty()
-                && let Ok(win) = self.attacked(Way { base: None, ..way })
+                && let Ok(win) = self.check_attack(Mode { base: None, ..mode })
             {
                 return Ok(win);
             }
         }
-        self.attacked(way)
+        self.check_attack(mode)
     }
 
-    /// Wins by at most `fours` fours, tried one after another: short ends of trees need not
-    /// be written down. Does not use the tree.
+    /// Finds a win by at most `fours` fours without the tree, which need not store such short
+    /// endings.
     fn vcf(&mut self, fours: usize, extra_stones: usize) -> Result<(Cell, Win<M>), Flaw> {
         if fours == 0 {
             return self.flaw(FlawKind::NoMove);
         }
         let threats = self.board.wins(!self.attacker);
-        let way = Way { base: None, extra_stones, seek: false, fours: Some(fours - 1) };
+        let mode = Mode { base: None, extra_stones, seek: false, fours: Some(fours - 1) };
         // The last four must leave two fives, unless its answer may be a foul.
         let fouls = self.board.setup().rule.card().fouls[(!self.attacker).index()].any();
         let all = self.board.fours(self.attacker, fours == 1 && !fouls);
@@ -302,16 +300,16 @@ impl<A: Answers, M: Measure> Checker<A, M> {
             [five] => [five].into_iter().filter(|&five| all.contains(five)).collect(),
             _ => CellSet::EMPTY,
         };
-        let found = candidates.iter().find_map(|cell| Some((cell, self.follow(cell, way).ok()?)));
+        let found = candidates.iter().find_map(|cell| Some((cell, self.follow(cell, mode).ok()?)));
         found.map_or_else(|| self.flaw(FlawKind::NoMove), Ok)
     }
 
-    /// Follows the moves of a canonical key until one wins, and notes that it was needed.
-    fn follow_any(&mut self, canonical: &CanonicalKey, way: Way) -> Result<(Cell, Win<M>), Flaw> {
+    /// Tries the moves of a canonical key until one wins, and notes that it was needed.
+    fn follow_any(&mut self, canonical: &CanonicalKey, mode: Mode) -> Result<(Cell, Win<M>), Flaw> {
         let mut outcome = self.flaw(FlawKind::NoMove);
         for image in self.answers.known(&self.board, canonical) {
             let m = self.board.from_image(canonical, image);
-            outcome = self.follow(m, way).map(|win| (m, win));
+            outcome = self.follow(m, mode).map(|win| (m, win));
             if outcome.is_ok() {
                 let stones = self.board.stones().iter();
                 let own = stones.filter(|&&(_, stone)| stone == Stone::Of(self.attacker)).count();
@@ -322,11 +320,11 @@ impl<A: Answers, M: Measure> Checker<A, M> {
         outcome
     }
 
-    /// Follows a move that was not known.
+    /// Tries a move that was not known.
     fn follow_found(
         &mut self,
         canonical: &CanonicalKey,
-        way: Way,
+        mode: Mode,
         found: Option<Cell>,
     ) -> Result<Win<M>, Flaw> {
         let Some(m) = found else {
@@ -337,23 +335,23 @@ impl<A: Answers, M: Measure> Checker<A, M> {
             return self.flaw(FlawKind::NoMove);
         }
         self.answers.learn(canonical, image);
-        let outcome = self.follow(m, Way { base: None, ..way });
+        let outcome = self.follow(m, Mode { base: None, ..mode });
         match outcome {
-            Ok(_) => self.answers.stands(canonical, image),
+            Ok(_) => self.answers.confirm(canonical, image),
             Err(_) => self.answers.unlearn(canonical, image),
         }
         outcome
     }
 
-    /// Plays a move of the attacker.
-    fn follow(&mut self, m: Cell, way: Way) -> Result<Win<M>, Flaw> {
+    /// Plays a move of the attacker and checks that it wins.
+    fn follow(&mut self, m: Cell, mode: Mode) -> Result<Win<M>, Flaw> {
         self.path.push(Some(m));
-        let outcome = self.followed(m, way);
+        let outcome = self.check_move(m, mode);
         self.path.pop();
         outcome
     }
 
-    fn followed(&mut self, m: Cell, way: Way) -> Result<Win<M>, Flaw> {
+    fn check_move(&mut self, m: Cell, mode: Mode) -> Result<Win<M>, Flaw> {
         let mut relevant = CellSet::EMPTY;
         relevant.insert(m);
         let (fouls, seen) = self.board.fouls(self.attacker, m);
@@ -364,34 +362,34 @@ impl<A: Answers, M: Measure> Checker<A, M> {
         if self.board.place(m, self.attacker).is_err() {
             return self.flaw(FlawKind::Occupied(m));
         }
-        let base = way.base.map(|base| self.board.toggled(base, m, self.attacker));
-        let outcome = self.defended(Way { base, ..way }, None);
+        let base = mode.base.map(|base| self.board.toggled(base, m, self.attacker));
+        let outcome = self.check_defence(Mode { base, ..mode }, None);
         self.board.take_back();
         outcome.map(|win| win.with(&relevant).after(1))
     }
 
-    /// The cells where the defender, who is to move, must be answered, all if
-    /// `None`; and the attacker's win elsewhere.
-    fn needed(&mut self, way: Way) -> Result<(Win<M>, Option<CellSet>), Flaw> {
+    /// Returns the attacker's win against irrelevant replies of the defender, who is to move,
+    /// and the cells where a reply needs an answer: all if `None`.
+    fn needed_replies(&mut self, mode: Mode) -> Result<(Win<M>, Option<CellSet>), Flaw> {
         let defender = !self.attacker;
         if let Some(&five) = self.board.wins(defender).first() {
             return self.flaw(FlawKind::DefenderWins(five));
         }
         let mut win = Win::default();
-        if way.extra_stones > 0 {
-            win.relevant = self.board.gaps(defender, 4usize.saturating_sub(way.extra_stones));
+        if mode.extra_stones > 0 {
+            win.relevant = self.board.gaps(defender, 4usize.saturating_sub(mode.extra_stones));
         }
         let fives = self.board.wins(self.attacker);
-        let needed = if fives.is_empty() && way.fours.is_some() {
+        let needed = if fives.is_empty() && mode.fours.is_some() {
             return self.flaw(FlawKind::NoMove);
         } else if fives.is_empty() {
-            self.passed(way).map(|passed| {
-                let all = self.board.empty().difference(&passed.relevant).is_empty();
-                win.length = if all { M::default() } else { passed.after(1).length };
-                passed.relevant
+            self.check_pass(mode).map(|against_pass| {
+                let all = self.board.empty().difference(&against_pass.relevant).is_empty();
+                win.length = if all { M::default() } else { against_pass.after(1).length };
+                against_pass.relevant
             })
         } else {
-            // A stone that leaves one of the fives alone loses to it.
+            // A reply that leaves one of the fives possible loses to it.
             let around = fives.iter().map(|&five| self.board.around_win(self.attacker, five));
             let around: SmallVec<[CellSet; 4]> = around.collect();
             win = around.iter().fold(win.after(2), Win::with);
@@ -400,16 +398,20 @@ impl<A: Answers, M: Measure> Checker<A, M> {
         Ok((win, needed.map(|needed| needed.intersection(self.board.empty()))))
     }
 
-    /// The defender is to move: the attacker's win.
-    /// Moves without an answer are a flaw, unless they are collected.
-    fn defended(&mut self, way: Way, mut left: Option<&mut Vec<Cell>>) -> Result<Win<M>, Flaw> {
-        let (win, needed) = self.needed(way)?;
+    /// Checks that the attacker wins with the defender to move. A reply without an answer is a
+    /// flaw, unless `left` collects it.
+    fn check_defence(
+        &mut self,
+        mode: Mode,
+        mut left: Option<&mut Vec<Cell>>,
+    ) -> Result<Win<M>, Flaw> {
+        let (win, needed) = self.needed_replies(mode)?;
         let any = needed.is_none();
         let needed = needed.unwrap_or(*self.board.empty());
         let mut win = win.with(&needed);
         let mut answered = 0;
         for reply in needed.iter() {
-            match self.replied(reply, way) {
+            match self.check_reply(reply, mode) {
                 Ok(Reply::Foul(seen)) => win = win.with(&seen).or_longer(M::default().after(1)),
                 Ok(Reply::Answered(more)) => {
                     win = win.with(&more.relevant).or_longer(more.after(1).length);
@@ -427,39 +429,39 @@ impl<A: Answers, M: Measure> Checker<A, M> {
         Ok(win)
     }
 
-    /// The attacker's win if the defender passes.
-    fn passed(&mut self, way: Way) -> Option<Win<M>> {
-        if way.extra_stones >= MOST_EXTRA_STONES {
+    /// Returns the attacker's win if the defender passes.
+    fn check_pass(&mut self, mode: Mode) -> Option<Win<M>> {
+        if mode.extra_stones >= MAX_EXTRA_STONES {
             return None;
         }
         self.path.push(None);
-        let way = Way { extra_stones: way.extra_stones + 1, ..way };
-        let outcome = self.unasked(|own| own.attacked_if_known(way));
+        let mode = Mode { extra_stones: mode.extra_stones + 1, ..mode };
+        let outcome = self.probe(|own| own.check_attack_known(mode));
         self.path.pop();
         outcome.ok()
     }
 
-    /// A stone of the defender.
-    fn replied(&mut self, reply: Cell, way: Way) -> Result<Reply<M>, Flaw> {
+    /// Checks a reply of the defender.
+    fn check_reply(&mut self, reply: Cell, mode: Mode) -> Result<Reply<M>, Flaw> {
         let defender = !self.attacker;
         let (foul, relevant) = self.reply_fouls(reply);
         if foul {
             return Ok(Reply::Foul(relevant));
         }
         let before = self.board.keys();
-        let with = way.base.map(|base| self.board.toggled(base, reply, defender));
-        // As if the stone were not there, where nothing else is known.
-        let without = Some(way.base.unwrap_or(before));
+        let with = mode.base.map(|base| self.board.toggled(base, reply, defender));
+        // The base without the reply, tried if nothing else is known.
+        let without = Some(mode.base.unwrap_or(before));
         if self.board.place(reply, defender).is_err() {
             return self.flaw(FlawKind::Occupied(reply));
         }
         self.path.push(Some(reply));
-        let mut outcome = self.attacked_if_known(Way { base: with, seek: false, ..way });
-        if outcome.is_err() && way.fours.is_none() {
-            outcome = self.attacked(Way { base: without, seek: false, ..way });
+        let mut outcome = self.check_attack_known(Mode { base: with, seek: false, ..mode });
+        if outcome.is_err() && mode.fours.is_none() {
+            outcome = self.check_attack(Mode { base: without, seek: false, ..mode });
         }
-        if outcome.is_err() && way.seek {
-            outcome = self.attacked(Way { base: None, ..way });
+        if outcome.is_err() && mode.seek {
+            outcome = self.check_attack(Mode { base: None, ..mode });
         }
         self.path.pop();
         self.board.take_back();

@@ -12,24 +12,23 @@ pub fn has_free_passes(rule: RuleId) -> bool {
     game.passes && game.plies_before_passes == 0
 }
 
-/// A position with the attacker or the defender to move, from which the
-/// attacker is said to win.
+/// Position from which the attacker is claimed to win, with either side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Root {
-    /// The stones, in an order in which they can be placed.
+    /// Stones, in an order in which they can be placed.
     pub stones: Vec<(Cell, Color)>,
-    /// Who is to move.
+    /// Side to move.
     pub to_move: Color,
 }
 
 /// The claim of a tree: who wins which position, in the game without passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
-    /// The variant and the size.
+    /// Rule and board size.
     pub setup: Setup,
-    /// Who is said to win.
+    /// Side that is claimed to win.
     pub attacker: Color,
-    /// From where.
+    /// Position from which it wins.
     pub root: Root,
 }
 

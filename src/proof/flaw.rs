@@ -8,20 +8,20 @@ pub struct Flaw {
     /// The moves from the checked position to the flaw; `None` is a pass of the defender.
     /// Empty if the caller did not ask for the path.
     pub path: Vec<Option<Cell>>,
-    /// What is wrong there.
+    /// What is wrong.
     pub kind: FlawKind,
 }
 
 /// The kind of a flaw.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FlawKind {
-    /// The attacker has no move there.
+    /// The attacker has no move.
     #[error("no move of the attacker is known")]
     NoMove,
-    /// The move that is known cannot be played.
+    /// The known move cannot be played.
     #[error("the move is on an occupied point or outside")]
     Occupied(Cell),
-    /// The move that is known is a foul.
+    /// The known move is a foul.
     #[error("the move is forbidden")]
     Foul(Cell),
     /// The defender wins at once.
@@ -33,10 +33,10 @@ pub enum FlawKind {
     /// The script of a packed tree cannot be read, or does not match the questions.
     #[error("the part of the packed tree is damaged, or has fewer or more answers than asked")]
     Damaged,
-    /// Too much would have to be looked at.
+    /// The checker reached its limit of positions.
     #[error("the check gave up: too many positions")]
     Unfinished,
-    /// The time for it was up.
+    /// The checker ran out of time.
     #[error("the check ran out of time")]
     OutOfTime,
 }

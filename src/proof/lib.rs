@@ -1,15 +1,14 @@
-//! Winning trees: what the attacker plays in every position that the defender
-//! can bring about, where they are kept, and the checker that goes through
-//! them. Knows the referee and nothing of boards, searches and solvers.
+//! Winning trees, their files and their checker. A tree has a move of the attacker for every
+//! position that the defender can reach. The crate uses the referee, but no board, search or
+//! solver of the engine.
 //!
-//! A tree ([`Proof`]) is a table: for each position with the attacker to move,
-//! under the least key of its symmetric images, a move. The [`Checker`] takes no
-//! claim on trust: it plays the tree out on a board of its own ([`ProofBoard`]: stones,
-//! counts of lines, the referee's wins and fouls). It need not play every reply;
-//! the documentation of `check.rs` says why.
+//! A tree ([`Proof`]) is a table of moves for positions with the attacker to move, by the
+//! least key of their symmetric images. The [`Checker`] trusts no claim: it plays the tree out
+//! on its own board ([`ProofBoard`]: stones, counts of lines, the referee's wins and fouls).
+//! It need not play every reply; the documentation of `check.rs` says why.
 //!
-//! Here Black makes two open threes with one stone, which no reply can stop. The
-//! tree has one move; wins by the last two fours are found without one.
+//! In this example Black makes two open threes with one stone, which no reply can stop. The
+//! tree has one move; the checker finds wins by the last two fours itself.
 //!
 //! ```
 //! use goren_core::rules::{RuleId, Setup};
@@ -34,7 +33,7 @@
 //! let canonical = board.canonical(&board.keys());
 //! proof.insert(canonical.key(), board.to_image(&canonical, Cell::new(7, 7)));
 //!
-//! // The tree as a file, and read back.
+//! // Write the tree as a file and read it back.
 //! let mut bytes = Vec::new();
 //! goren_proof::write(&proof, &mut bytes)?;
 //! let (proof, damage) = goren_proof::read(&bytes)?;

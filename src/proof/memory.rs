@@ -13,36 +13,36 @@ use goren_core::types::{Cell, CellSet};
 /// Number of failures after which all are forgotten: a hash table holds seven eighths of a
 /// power of two before it doubles. The number is part of the format of packed trees, as
 /// forgotten positions are visited again: after a change, check all shipped trees.
-const MOST: usize = 7 << 17;
-/// The same for relevance cells. With an eighth of it, large renju trees were checked
-/// repeatedly.
-const MOST_RELEVANT: usize = 7 << 20;
+const MAX_FAILURES: usize = 7 << 17;
+/// The same for relevance cells. With an eighth of it, the checker went through large renju
+/// trees repeatedly.
+const MAX_RELEVANT: usize = 7 << 20;
 
-/// A position as it was gone through: the keys of the stones, those of the ones
-/// known to the tree, and the number of stones that may lie anywhere.
+/// A position and how it was checked: keys of the stones on the board and of those known to
+/// the tree (the base), and the number of extra stones.
 pub(super) type Key = (u128, u128, usize);
 
-/// The flaw of a position, and the path from there to it where it was asked for.
+/// Flaw of a position, and the path from the position to it if the caller needs paths.
 type Failure = (FlawKind, Option<Box<[Option<Cell>]>>);
 
-/// Relevance cells by positions. There are millions of them: of a key 128 mixed bits
-/// stay, and of a set the rows that a board has.
+/// Relevance cells by position. As there are millions of entries, a key is reduced to 128
+/// mixed bits, and a set to the rows of the board.
 struct Relevant<M> {
-    /// Where the cells of a position begin, and how long the win takes.
+    /// Offset of the cells of a position in `words`, and length of the win.
     places: FxHashMap<[u64; 2], (u32, M)>,
-    /// The sets, one behind the other.
+    /// All sets, concatenated.
     words: Vec<u64>,
-    /// Words of a set, two rows each.
-    each: usize,
+    /// Number of words of a set, two rows each.
+    set_words: usize,
 }
 
 impl<M: Measure> Relevant<M> {
     fn new(height: usize) -> Relevant<M> {
-        let each = height.div_ceil(2);
-        Relevant { places: FxHashMap::default(), words: Vec::new(), each }
+        let set_words = height.div_ceil(2);
+        Relevant { places: FxHashMap::default(), words: Vec::new(), set_words }
     }
 
-    /// The keys are random, so sums of odd multiples are as good as they are.
+    /// Mixes a key. Its parts are random, so a sum of odd multiples of them is as good.
     fn mixed(&(own, base, extra): &Key) -> [u64; 2] {
         const ODD: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835;
         let sum = base.wrapping_mul(ODD).wrapping_add(extra as u128).wrapping_mul(ODD);
@@ -54,14 +54,14 @@ impl<M: Measure> Relevant<M> {
         let &(place, length) = self.places.get(&Self::mixed(key))?;
         let place = place as usize;
         let mut relevant = CellSet::EMPTY;
-        for (i, &word) in self.words[place..place + self.each].iter().enumerate() {
+        for (i, &word) in self.words[place..place + self.set_words].iter().enumerate() {
             *relevant.word_mut(i) = word;
         }
         Some(Win { relevant, length })
     }
 
     fn insert(&mut self, key: &Key, win: &Win<M>) {
-        if self.places.len() >= MOST_RELEVANT {
+        if self.places.len() >= MAX_RELEVANT {
             self.places.clear();
             self.words.clear();
         }
@@ -69,8 +69,8 @@ impl<M: Measure> Relevant<M> {
         let known = self.places.entry(Self::mixed(key)).or_insert(new);
         known.1 = win.length;
         let place = known.0 as usize;
-        self.words.resize(self.words.len().max(place + self.each), 0);
-        for (i, word) in self.words[place..place + self.each].iter_mut().enumerate() {
+        self.words.resize(self.words.len().max(place + self.set_words), 0);
+        for (i, word) in self.words[place..place + self.set_words].iter_mut().enumerate() {
             *word = win.relevant.word(i);
         }
     }
@@ -78,17 +78,16 @@ impl<M: Measure> Relevant<M> {
 
 /// The memory of a checker: results by position.
 pub(super) struct Memory<M> {
-    /// Positions that were gone through, by their whole keys, and how long they take.
+    /// Lengths of the wins of checked positions, by whole key.
     proven: FxHashMap<u128, M>,
-    /// The same with stones that the tree does not know or that may lie
-    /// anywhere, with the relevance cells.
+    /// Wins of positions with a base or extra stones, with the relevance cells.
     relevant: Relevant<M>,
-    /// Positions that no win was found in, with and without seeking.
+    /// Positions in which no win was found, without and with seeking.
     failed: [FxHashMap<Key, Failure>; 2],
 }
 
 impl<M: Measure> Memory<M> {
-    /// That of a board of `height` rows.
+    /// Creates the memory for a board of `height` rows.
     pub(super) fn new(height: usize) -> Memory<M> {
         let (proven, failed) = (FxHashMap::default(), Default::default());
         Memory { proven, relevant: Relevant::new(height), failed }
@@ -110,26 +109,27 @@ impl<M: Measure> Memory<M> {
         self.relevant.insert(&key, win);
     }
 
-    /// What was wrong in a position to which `path` led, with the whole path if
-    /// it is `asked` for; nothing where it is and is not known.
+    /// Returns the flaw that was noted for the position at the end of `path`. `with_path` asks
+    /// for the whole path; `None` if that is unknown.
     pub(super) fn failure(
         &self,
         key: &Key,
         seek: bool,
         path: &[Option<Cell>],
-        asked: bool,
+        with_path: bool,
     ) -> Option<Flaw> {
         let (kind, rest) = self.failed[usize::from(seek)].get(key)?;
         let path = match rest {
-            _ if !asked => Vec::new(),
+            _ if !with_path => Vec::new(),
             Some(rest) => [path, rest].concat(),
             None => return None,
         };
         Some(Flaw { path, kind: *kind })
     }
 
-    /// Notes a flaw whose path begins with `before` steps to the position, if
-    /// that was asked for. What was not looked at to the end may still win.
+    /// Notes the flaw of a position, whose path begins with `before` steps to the position;
+    /// `None` if the path is not recorded. After an unfinished check, the position may still
+    /// win.
     pub(super) fn note_failure(
         &mut self,
         key: Key,
@@ -141,14 +141,14 @@ impl<M: Measure> Memory<M> {
             return;
         }
         let failed = &mut self.failed[usize::from(seek)];
-        if failed.len() >= MOST {
+        if failed.len() >= MAX_FAILURES {
             failed.clear();
         }
         let rest = before.map(|before| flaw.path.get(before..).unwrap_or_default().into());
         failed.insert(key, (flaw.kind, rest));
     }
 
-    /// More is known than before.
+    /// Forgets all failures, as more moves may be known now.
     pub(super) fn forget_failures(&mut self) {
         self.failed.iter_mut().for_each(FxHashMap::clear);
     }
@@ -162,14 +162,14 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
-    /// A plain map is the twin.
+    /// Compares with a plain map.
     #[test]
     fn relevance_cells_are_those_that_were_noted() {
         let mut rng = SmallRng::seed_from_u64(8);
         for (width, height) in [(15, 15), (5, 9), (26, 26)] {
             let key = |number: u64| u128::from(keys::mix(number)) << 64 | u128::from(number);
             let mut relevant: Relevant<Plies> = Relevant::new(height);
-            let mut twin: FxHashMap<Key, Win<Plies>> = FxHashMap::default();
+            let mut expected: FxHashMap<Key, Win<Plies>> = FxHashMap::default();
             for _ in 0..3_000 {
                 let [own, base] = [(); 2].map(|()| key(rng.random_range(0..40)));
                 let key = (own, base, rng.random_range(0..3));
@@ -179,11 +179,11 @@ mod tests {
                     let cells: CellSet = (0..6).map(|_| cell()).collect();
                     let win = Win::five(cells).after(rng.random_range(0..30));
                     relevant.insert(&key, &win);
-                    twin.insert(key, win);
+                    expected.insert(key, win);
                 }
-                assert_eq!(relevant.get(&key), twin.get(&key).copied());
+                assert_eq!(relevant.get(&key), expected.get(&key).copied());
             }
-            assert_eq!(relevant.places.len(), twin.len());
+            assert_eq!(relevant.places.len(), expected.len());
         }
     }
 }

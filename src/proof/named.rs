@@ -1,4 +1,4 @@
-//! Winning trees by name: folders of trees, each with an index beside them.
+//! Winning trees by name: folders of trees, each with an index.
 //!
 //! `index.txt` has a line for each packed tree, of words separated by blanks; what follows
 //! `#` is a comment:
@@ -8,7 +8,7 @@
 //! renju-15x15    renju 15x15 h8      black white 26892241 0123abcd 560052601 41737741
 //! ```
 //!
-//! The tree is in NAME.packed; a table made of it, by which the engine plays, in NAME.tree.
+//! The tree is in NAME.packed; the table made from it, by which the engine plays, in NAME.tree.
 //! The opening is `-` if it is empty. The index identifies the files and proves nothing: a
 //! file that differs from its line is refused, and the checkers do not read the index.
 
@@ -18,39 +18,39 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::Claim;
-use crate::file::{Form, MOST_HEAD, ProofError, checksum, is_packed, read_head};
+use crate::file::{Form, MAX_HEAD, ProofError, checksum, is_packed, read_head};
 use goren_core::rules::RuleId;
 
-/// Names the folder of trees, for all programs.
+/// Environment variable that names the folder of trees, for all programs.
 pub const FOLDER_VARIABLE: &str = "GOREN_TREES";
-/// The index of a folder.
+/// File name of the index of a folder.
 const INDEX: &str = "index.txt";
-/// Bytes of the longest index that is read.
-const MOST_INDEX: u64 = 1 << 20;
-/// Folder of the trees in the sources.
+/// Number of bytes of an index that are read.
+const MAX_INDEX: u64 = 1 << 20;
+/// Folder of the trees in the repository.
 const SOURCES: &str = "src/proof/trees";
-/// Words of a line of the index.
+/// Number of words in a line of the index.
 const WORDS: usize = 10;
 
 /// The reason why there is no tree of a name.
 #[derive(Debug, thiserror::Error)]
 pub enum NameError {
-    /// There is no index.
+    /// No folder with an index is known.
     #[error(
         "no folder of winning trees with {INDEX} is known: unpack goren-trees.zip beside the program, \
          or name the folder in {FOLDER_VARIABLE}"
     )]
     NoFolder,
-    /// The index of a folder that was named cannot be read.
+    /// The index of a folder cannot be read.
     #[error("{0}: {1}")]
     Unreadable(String, io::Error),
-    /// A line of an index makes no sense.
+    /// A line of an index is invalid.
     #[error("{0}: line {1} is not a line of an index of winning trees")]
     Index(String, usize),
-    /// The name is that of no tree, or of several.
+    /// The name fits no tree, or several.
     #[error("no winning tree is called {0}; there are {1}")]
     Unknown(String, String),
-    /// There is no table, which is what was asked for.
+    /// The tree has no table yet.
     #[error(
         "there is no table {0} of this tree yet: `goren merge {0} {1}` makes it, and the engine \
          plays by it"
@@ -59,36 +59,36 @@ pub enum NameError {
     /// The file cannot be read.
     #[error("{0}: {1}")]
     File(String, ProofError),
-    /// It is about something else.
+    /// The file is about another claim.
     #[error("{0}: it is about {1}, but the index says {2}")]
     OtherClaim(String, String, String),
-    /// It has another number of bytes.
-    #[error("{0}: {1} bytes, but the index says {2}: it was cut or written over")]
+    /// The file has another length.
+    #[error("{0}: {1} bytes, but the index says {2}: it was cut short or overwritten")]
     Length(String, u64, u64),
-    /// The bytes are others.
+    /// The file has another checksum.
     #[error("{0}: damaged, its checksum is {1:08x} and not {2:08x}")]
     Checksum(String, u32, u32),
 }
 
-/// A tree of the index.
+/// A tree in an index.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Its name.
+    /// Name of the tree.
     pub name: String,
     /// Rule, board, opening, winner and side to move.
     claim: [String; 5],
-    /// Bytes of the packed file.
+    /// Size of the packed file, in bytes.
     pub bytes: u64,
-    /// CRC-32 of all of them.
+    /// CRC-32 of the packed file.
     crc32: u32,
-    /// Answers of its scripts.
+    /// Number of answers in the scripts.
     pub answers: u64,
-    /// Moves of its scripts.
+    /// Number of moves in the scripts.
     pub moves: u64,
     folder: PathBuf,
 }
 
-/// The words of an index for a claim.
+/// Returns the words of an index line that describe a claim.
 fn words(claim: &Claim) -> [String; 5] {
     let Claim { setup, attacker, root } = claim;
     let opening: String = root.stones.iter().map(|(cell, _)| cell.label(setup.height)).collect();
@@ -100,7 +100,7 @@ fn words(claim: &Claim) -> [String; 5] {
 }
 
 impl Entry {
-    /// A line of an index.
+    /// Reads a line of an index.
     fn read(line: &str, folder: &Path) -> Option<Entry> {
         let words: [&str; WORDS] = line.split_whitespace().collect::<Vec<_>>().try_into().ok()?;
         let [name, rule, board, opening, wins, next, bytes, crc32, answers, moves] = words;
@@ -116,29 +116,29 @@ impl Entry {
         })
     }
 
-    /// Rule, board and opening, as the index has them.
+    /// Returns rule, board and opening as in the index.
     pub fn game(&self) -> [&str; 3] {
         let [rule, board, opening, ..] = &self.claim;
         [rule, board, opening]
     }
 
-    /// Who wins, and who is to move: `black` or `white`.
+    /// Returns the winner and the side to move: `black` or `white`.
     pub fn winner(&self) -> [&str; 2] {
         let [.., winner, next] = &self.claim;
         [winner, next]
     }
 
-    /// The packed tree.
+    /// Returns the path of the packed tree.
     pub fn packed(&self) -> PathBuf {
         self.folder.join(format!("{}.packed", self.name))
     }
 
-    /// The table of it, if somebody has made it.
+    /// Returns the path of the table, which need not exist.
     pub fn table(&self) -> PathBuf {
         self.folder.join(format!("{}.tree", self.name))
     }
 
-    /// Whether a text names it: its name or, if `by_rule`, its rule.
+    /// Whether a text names the tree: by its name or, with `by_rule`, by its rule.
     fn is_called(&self, text: &str, by_rule: bool) -> bool {
         let rule = RuleId::from_name(text).map(|rule| rule.name().to_lowercase());
         self.name.eq_ignore_ascii_case(text)
@@ -151,22 +151,22 @@ impl Entry {
         let bad = |error| NameError::File(place(), error);
         let mut front = Vec::new();
         let file = File::open(path).map_err(|error| bad(error.into()))?;
-        file.take(MOST_HEAD as u64).read_to_end(&mut front).map_err(|error| bad(error.into()))?;
+        file.take(MAX_HEAD as u64).read_to_end(&mut front).map_err(|error| bad(error.into()))?;
         let form = if is_packed(&front) { Form::Packed } else { Form::Table };
         let (claim, _) = read_head(form, &front).map_err(bad)?;
         let found = words(&claim);
-        let reported = |words: &[String; 5]| words.join(" ");
+        let text = |words: &[String; 5]| words.join(" ");
         if found == self.claim {
             return Ok(());
         }
-        Err(NameError::OtherClaim(place(), reported(&found), reported(&self.claim)))
+        Err(NameError::OtherClaim(place(), text(&found), text(&self.claim)))
     }
 
     /// Checks that the packed file is the one that the index describes: its claim, length
     /// and checksum.
     ///
     /// # Errors
-    /// It is another one, or cannot be read.
+    /// The file differs or cannot be read.
     pub fn is_sound(&self) -> Result<(), NameError> {
         let path = self.packed();
         self.has_claim(&path)?;
@@ -183,23 +183,22 @@ impl Entry {
     }
 }
 
-/// Whether a text can be the name of a tree: it has nothing that only paths have.
+/// Whether a text can be the name of a tree, which has no characters of paths.
 pub fn is_name(text: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     !text.is_empty() && text.len() <= 100 && text.chars().all(fits)
 }
 
-/// Folders of winning trees; of two trees of one name the first counts.
+/// Folders of winning trees. Of two trees with the same name the first counts.
 #[derive(Clone, Debug)]
 pub struct NamedTrees {
     folders: Vec<PathBuf>,
 }
 
 impl NamedTrees {
-    /// Trees of the folder that is named; else of that of the environment
-    /// ([`FOLDER_VARIABLE`]); else of `trees` beside the program, and of the sources where it
-    /// is run from there.
-    pub fn usual(named: Option<&Path>) -> NamedTrees {
+    /// Uses the folder `named`, else the folder of the environment ([`FOLDER_VARIABLE`]), else
+    /// `trees` beside the program and, if run from the root of the repository, its trees.
+    pub fn locate(named: Option<&Path>) -> NamedTrees {
         let variable = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty());
         let named = named.map(Path::to_path_buf).or(variable.map(PathBuf::from));
         if let Some(folder) = named {
@@ -211,12 +210,12 @@ impl NamedTrees {
         NamedTrees { folders: folders.filter(|folder| folder.join(INDEX).is_file()).collect() }
     }
 
-    /// The first of the folders.
+    /// Returns the first folder.
     pub fn folder(&self) -> Option<&Path> {
         self.folders.first().map(PathBuf::as_path)
     }
 
-    /// All trees, in the order of the indexes.
+    /// Returns all trees, in the order of the indexes.
     ///
     /// # Errors
     /// There is no folder, or something is wrong with an index.
@@ -230,7 +229,7 @@ impl NamedTrees {
             let place = || path.display().to_string();
             let mut text = String::new();
             let read =
-                File::open(&path).and_then(|file| file.take(MOST_INDEX).read_to_string(&mut text));
+                File::open(&path).and_then(|file| file.take(MAX_INDEX).read_to_string(&mut text));
             read.map_err(|error| NameError::Unreadable(place(), error))?;
             for (number, line) in (1..).zip(text.lines()) {
                 let line = line.split('#').next().unwrap_or_default().trim();
@@ -247,10 +246,10 @@ impl NamedTrees {
         Ok(entries)
     }
 
-    /// The tree of a name: `renju-15x15`, or `renju` where that is the only one of the rule.
+    /// Returns the tree of a name: `renju-15x15`, or `renju` if it is the only one of the rule.
     ///
     /// # Errors
-    /// There is none, or several; then the names are told. As in [`NamedTrees::entries`].
+    /// There is none, or several; the error lists the names. As in [`NamedTrees::entries`].
     fn entry(&self, name: &str) -> Result<Entry, NameError> {
         let entries = self.entries()?;
         for by_rule in [false, true] {
@@ -263,20 +262,20 @@ impl NamedTrees {
         Err(NameError::Unknown(name.to_owned(), names.join(", ")))
     }
 
-    /// The packed tree of a name. Every byte of it is what the index says.
+    /// Returns the packed tree of a name, after comparing all its bytes with the index.
     ///
     /// # Errors
-    /// There is none, or it is another.
+    /// There is none, or the file differs from the index.
     pub fn packed(&self, name: &str) -> Result<PathBuf, NameError> {
         let entry = self.entry(name)?;
         entry.is_sound()?;
         Ok(entry.packed())
     }
 
-    /// The table of the tree of a name. It claims what the index says.
+    /// Returns the table of a tree, after comparing its claim with the index.
     ///
     /// # Errors
-    /// There is none yet, or it is about something else.
+    /// There is no table yet, or it is about another claim.
     pub fn table(&self, name: &str) -> Result<PathBuf, NameError> {
         let entry = self.entry(name)?;
         let path = entry.table();

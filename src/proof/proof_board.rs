@@ -1,6 +1,6 @@
 //! Proof board: stones, the lines of five that are still possible, and the keys of
-//! the position in all its symmetric images. Wins follow the text of the rule,
-//! fouls are judged by the referee unless the lines rule them out.
+//! the position in all its symmetric images. Wins follow the text of the rule; the
+//! referee judges fouls unless the lines rule them out.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use goren_core::types::{
     Cell, CellSet, Color, DIRECTIONS, Direction, FRAME, Stone, Symmetry, keys,
 };
 
-/// Stones in a row that win.
+/// Number of stones in a row that wins.
 const FIVE: usize = 5;
-/// Weight of a line of five for its cells, by its stones of one colour.
+/// Promise of a line of five for its cells, by the number of stones of the only colour on it.
 const OWN_PROMISE: [u32; FIVE] = [0, 1, 12, 100, 2_000];
 const OTHER_PROMISE: [u32; FIVE] = [0, 1, 6, 50, 1_000];
 /// Images of a square board.
 const IMAGES: usize = 8;
-/// Bits of a key that are kept in files.
+/// Number of bits of a key that files store.
 const KEY_BITS: u32 = 56;
 
 /// Tables of the geometry of a board, computed once.
@@ -29,18 +29,18 @@ const KEY_BITS: u32 = 56;
 struct Layout {
     /// All lines of five cells.
     lines: Vec<[Cell; FIVE]>,
-    /// The directions of the lines, by their numbers.
+    /// Direction of each line, by its number.
     directions: Vec<Direction>,
-    /// The line one step further in the same direction, by the number.
+    /// The line one step further in the same direction, by the line's number.
     next: Vec<Option<u16>>,
     /// The lines through a cell, by its index.
     through: Vec<SmallVec<[u16; 20]>>,
     /// Key of a stone in each image: by colour, by cell.
     keys: [Vec<[u128; IMAGES]>; 2],
-    /// Where a cell goes in each image, and where it comes from.
-    there: Vec<[Cell; IMAGES]>,
-    back: Vec<[Cell; IMAGES]>,
-    /// How many images the board has.
+    /// Where each image maps a cell to, and from.
+    to_image: Vec<[Cell; IMAGES]>,
+    from_image: Vec<[Cell; IMAGES]>,
+    /// Number of images of the board.
     images: usize,
 }
 
@@ -72,30 +72,31 @@ impl Layout {
         }
         let symmetries: Vec<Symmetry> = Symmetry::all(width, height).collect();
         let mut keys = [(); 2].map(|()| vec![[0; IMAGES]; FRAME]);
-        // What is not on the board stays outside.
-        let mut there = vec![[Cell::from_index(FRAME - 1); IMAGES]; FRAME];
-        let mut back = there.clone();
+        // Cells off the board map to a cell off the board.
+        let mut to_image = vec![[Cell::from_index(FRAME - 1); IMAGES]; FRAME];
+        let mut from_image = to_image.clone();
         for cell in cells.iter() {
             for (i, symmetry) in symmetries.iter().enumerate() {
                 let image = symmetry.apply(cell);
-                there[cell.index()][i] = image;
-                back[image.index()][i] = cell;
+                to_image[cell.index()][i] = image;
+                from_image[image.index()][i] = cell;
                 for color in Color::ALL {
                     keys[color.index()][cell.index()][i] = stone_key(color, image);
                 }
             }
         }
-        Layout { lines, directions, next, through, keys, there, back, images: symmetries.len() }
+        let images = symmetries.len();
+        Layout { lines, directions, next, through, keys, to_image, from_image, images }
     }
 }
 
-/// Key of a stone: 128 bits, so that no two positions share theirs by chance.
+/// Returns the key of a stone: 128 bits, so that no two positions share a key by chance.
 fn stone_key(color: Color, cell: Cell) -> u128 {
     let high = keys::stone(Stone::Of(color), cell);
     (high as u128) << 64 | keys::mix(high) as u128
 }
 
-/// A number of `stones` of a colour on a line, as they are counted.
+/// Encodes the number of stones of a colour for `ProofBoard::counts`.
 const fn stone_count(color: Color, stones: u8) -> u8 {
     match color {
         Color::Black => stones,
@@ -103,8 +104,8 @@ const fn stone_count(color: Color, stones: u8) -> u8 {
     }
 }
 
-/// Whose line it is if there are three or four stones of one colour on it and no
-/// others, and how many.
+/// Returns the colour and number of the stones on a line, if they are three or four of one
+/// colour only.
 fn alive(count: u8) -> Option<(Color, usize)> {
     match count {
         3 | 4 => Some((Color::Black, count.into())),
@@ -113,34 +114,34 @@ fn alive(count: u8) -> Option<(Color, usize)> {
     }
 }
 
-/// The keys of some stones in all images of the board.
+/// Keys of a set of stones in all images of the board.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Keys([u128; IMAGES]);
 
 impl Keys {
-    /// The key of the stones as they stand, another for each image.
+    /// Returns the key of the stones as they stand, which differs from image to image.
     pub fn own(&self) -> u128 {
         self.0[0]
     }
 }
 
-/// A place in a table of positions: the same for all images.
+/// Key of a position in tables, the same for all its images.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CanonicalKey {
-    /// The least key of all images.
+    /// Least key of all images.
     pub whole: u128,
-    /// The image that has it.
+    /// Image with the least key.
     image: usize,
 }
 
 impl CanonicalKey {
-    /// What files know it by.
+    /// Returns the part of the key that files store.
     pub fn key(&self) -> u64 {
         (self.whole >> (128 - KEY_BITS)) as u64
     }
 }
 
-/// A position of stones.
+/// Board of the tree checker.
 #[derive(Clone, Debug)]
 pub struct ProofBoard {
     referee: FiveReferee,
@@ -148,15 +149,14 @@ pub struct ProofBoard {
     /// Stones on each line of five: Black's in the low half, White's in the
     /// high half.
     counts: Vec<u8>,
-    /// The lines that have three stones of Black, or of White, and no other;
-    /// and those that have four.
+    /// Lines with three and with four stones of one colour and no others, by colour.
     alive: [[SmallVec<[u16; 16]>; 2]; 2],
     keys: Keys,
     empty: CellSet,
 }
 
 impl ProofBoard {
-    /// An empty board.
+    /// Creates an empty board.
     pub fn new(setup: Setup) -> ProofBoard {
         let layout = Arc::new(Layout::new(setup.width, setup.height));
         let counts = vec![0; layout.lines.len()];
@@ -165,22 +165,22 @@ impl ProofBoard {
         ProofBoard { referee, layout, counts, alive: Default::default(), keys, empty }
     }
 
-    /// The variant and the size.
+    /// Returns rule and board size.
     pub fn setup(&self) -> Setup {
         self.referee.setup()
     }
 
-    /// The stones in the order they were placed.
+    /// Returns the stones in the order they were placed.
     pub fn stones(&self) -> &[(Cell, Stone)] {
         self.referee.stones()
     }
 
-    /// The empty cells.
+    /// Returns the empty cells.
     pub fn empty(&self) -> &CellSet {
         &self.empty
     }
 
-    /// The keys of the stones.
+    /// Returns the keys of the stones.
     pub fn keys(&self) -> Keys {
         self.keys
     }
@@ -197,7 +197,7 @@ impl ProofBoard {
         Ok(())
     }
 
-    /// Takes the newest stone off.
+    /// Takes back the last stone.
     pub fn take_back(&mut self) {
         let Some((cell, Stone::Of(color))) = self.referee.take_back() else { return };
         self.empty.insert(cell);
@@ -205,7 +205,7 @@ impl ProofBoard {
         self.count(cell, |count| *count -= stone_count(color, 1));
     }
 
-    /// Changes the counts of the lines through a cell.
+    /// Updates the counts of the lines through a cell.
     fn count(&mut self, cell: Cell, change: impl Fn(&mut u8)) {
         for &line in &self.layout.through[cell.index()] {
             let count = &mut self.counts[line as usize];
@@ -220,7 +220,7 @@ impl ProofBoard {
         }
     }
 
-    /// Keys with a stone more, or with one less if it is among them.
+    /// Returns the keys with a stone added, or removed if it is among the stones.
     pub fn toggled(&self, keys: Keys, cell: Cell, color: Color) -> Keys {
         let mut keys = keys;
         let stone = &self.layout.keys[color.index()][cell.index()];
@@ -228,9 +228,9 @@ impl ProofBoard {
         keys
     }
 
-    /// All cells of the board, the empty ones first, and of these those first
-    /// where a colour's next stone does the most: by the stones on the lines of
-    /// five through them that are of one colour alone.
+    /// Returns all cells of the board: empty cells first, then by their promise for `color`,
+    /// highest first. The promise sums over the lines of five through a cell with stones of
+    /// one colour only.
     pub fn promising(&self, color: Color) -> Vec<Cell> {
         let promise = |cell: Cell| -> u32 {
             let counts = self.layout.through[cell.index()].iter().map(|&line| {
@@ -253,31 +253,31 @@ impl ProofBoard {
         cells.into_iter().map(|(_, _, cell)| cell).collect()
     }
 
-    /// Where a position is to be looked up.
+    /// Returns the canonical key of a position.
     pub fn canonical(&self, keys: &Keys) -> CanonicalKey {
         let images = keys.0.iter().copied().zip(0..).take(self.layout.images);
         let (whole, image) = images.min().unwrap_or((keys.0[0], 0));
         CanonicalKey { whole, image }
     }
 
-    /// A cell as it is called in the image of a canonical key.
+    /// Maps a cell to the image of a canonical key.
     pub fn to_image(&self, canonical: &CanonicalKey, cell: Cell) -> Cell {
-        self.layout.there[cell.index()][canonical.image]
+        self.layout.to_image[cell.index()][canonical.image]
     }
 
-    /// The cell that is called so in the image of a canonical key.
+    /// Maps a cell back from the image of a canonical key.
     pub fn from_image(&self, canonical: &CanonicalKey, cell: Cell) -> Cell {
-        self.layout.back[cell.index()][canonical.image]
+        self.layout.from_image[cell.index()][canonical.image]
     }
 
-    /// Where a stone of a colour wins at once.
+    /// Returns the cells where a stone of a colour wins at once.
     pub fn wins(&self, color: Color) -> SmallVec<[Cell; 4]> {
         let mut cells = SmallVec::new();
         for &line in &self.alive[color.index()][1] {
             let gap = self.empty_of(line).next();
             cells.extend(gap.filter(|cell| !cells.contains(cell)));
         }
-        // The same whatever order the stones came in.
+        // Independent of the order in which the stones were placed.
         cells.sort_unstable();
         cells.retain(|&mut cell| self.wins_at(color, cell));
         cells
@@ -288,13 +288,13 @@ impl ProofBoard {
         cells.filter(|&cell| self.empty.contains(cell))
     }
 
-    /// Where a stone of a colour makes a line of four. With `twice` only those
-    /// after which there are two cells or more where a line of five could be
-    /// filled: no others leave two fives.
+    /// Returns the cells where a stone of a colour makes a line of four. With `twice` only
+    /// those that leave two or more cells where a line of five could be completed: no others
+    /// leave two fives.
     pub fn fours(&self, color: Color, twice: bool) -> CellSet {
         let [threes, fours] = &self.alive[color.index()];
         let mut cells = CellSet::EMPTY;
-        // A line of four that is no win, as it stands, may become one.
+        // A line of four that cannot win as it stands may become one that can.
         if !twice || !fours.is_empty() {
             threes.iter().flat_map(|&line| self.empty_of(line)).for_each(|cell| cells.insert(cell));
             return cells;
@@ -314,8 +314,7 @@ impl ProofBoard {
         cells
     }
 
-    /// Whether a stone of a colour on an empty cell wins, by the words of the
-    /// rule.
+    /// Whether a stone of a colour on an empty cell wins, by the text of the rule.
     fn wins_at(&self, color: Color, cell: Cell) -> bool {
         let stone = |at: Cell| self.referee.stone(at);
         DIRECTIONS.into_iter().any(|dir| {
@@ -325,8 +324,8 @@ impl ProofBoard {
         })
     }
 
-    /// How many stones of a colour follow a cell in a direction, backwards and
-    /// onwards, and the first cell behind them.
+    /// Counts the stones of a colour that adjoin a cell in a direction, backward and forward.
+    /// Returns each count with the first cell beyond.
     fn row(&self, color: Color, cell: Cell, dir: Direction) -> [(usize, Cell); 2] {
         [-1, 1].map(|sense| {
             let mut end = cell.step(dir, sense);
@@ -339,9 +338,9 @@ impl ProofBoard {
         })
     }
 
-    /// The cells where stones of the opponent decide whether a stone of a colour
-    /// wins on `cell`: the cell itself, and the empty ones next to its rows if
-    /// what lies there matters to each of them.
+    /// Returns the cells where stones of the opponent decide whether a stone of a colour wins
+    /// on `cell`: the cell itself and, unless a row wins whatever stands at its ends, the empty
+    /// cells at the ends of its rows.
     pub fn around_win(&self, color: Color, cell: Cell) -> CellSet {
         let wins = self.setup().rule.card().wins;
         let mut around = CellSet::EMPTY;
@@ -359,8 +358,8 @@ impl ProofBoard {
         beside
     }
 
-    /// The empty cells of lines without stones of the opponent on which a colour
-    /// has from `least` to three stones.
+    /// Returns the empty cells of lines on which a colour has `least` to three stones and the
+    /// opponent none.
     pub fn gaps(&self, color: Color, least: usize) -> CellSet {
         let wanted = stone_count(color, least as u8)..=stone_count(color, 3);
         let others = stone_count(!color, 7);
@@ -372,9 +371,9 @@ impl ProofBoard {
         gaps.intersection(&self.empty)
     }
 
-    /// The fouls of a colour with a stone on a cell, and the empty cells that this
-    /// hangs on. The opponent's stones elsewhere change nothing, nor do its own where
-    /// it is a foul; where it is none, they could only make it one.
+    /// Returns the fouls of a stone of a colour on a cell, and the empty cells that the verdict
+    /// depends on. The opponent's stones elsewhere do not change the verdict. The colour's own
+    /// stones elsewhere do not undo a foul, but may cause one.
     pub fn fouls(&self, color: Color, cell: Cell) -> (Fouls, CellSet) {
         if self.may_foul(color, cell) {
             self.referee.fouls_seen(color, cell)
@@ -383,18 +382,18 @@ impl ProofBoard {
         }
     }
 
-    /// Whether a stone could be a foul of its colour, by the lines of five without the
-    /// opponent: an overline takes one with four stones, a double four two with
-    /// three, a three two lines side by side with two each (the straight four
-    /// to come and a free end), a double three such in two directions.
+    /// Whether a stone may be a foul of its colour, by the lines of five without stones of the
+    /// opponent: an overline needs a line with four stones, a double four two lines with
+    /// three, a three two neighbouring lines with two each (the straight four to come and a
+    /// free end), a double three such lines in two directions.
     fn may_foul(&self, color: Color, cell: Cell) -> bool {
         if !self.setup().rule.card().fouls[color.index()].any() {
             return false;
         }
         let Layout { lines, through, directions, next, .. } = &*self.layout;
-        // Black's stones are counted in the low half.
-        let turn = 4 * color.index() as u32;
-        let stones = |line: u16| self.counts[line as usize].rotate_right(turn);
+        // Bring the colour's count to the low half, where Black's is.
+        let shift = 4 * color.index() as u32;
+        let stones = |line: u16| self.counts[line as usize].rotate_right(shift);
         let (mut fours, mut three) = (0, None);
         through[cell.index()].iter().any(|&line| match stones(line) {
             4 => true,
@@ -404,7 +403,7 @@ impl ProofBoard {
             }
             2 => {
                 let dir = directions[line as usize];
-                // The next line is one of this cell's as well.
+                // The next line goes through this cell too.
                 let inside = lines[line as usize][0] != cell;
                 let beside = next[line as usize].is_some_and(|next| stones(next) == 2);
                 inside && beside && *three.get_or_insert(dir) != dir

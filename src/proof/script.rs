@@ -3,15 +3,15 @@
 //! that order, recorded during one check and read back by the next. The order of the
 //! checker is part of the format.
 //!
-//! A position that is asked for the first time takes a number: 0 if it has no
+//! A position that is asked for the first time has a number in the script: 0 if it has no
 //! move, one more than the place of its move among the promising cells
-//! (`ProofBoard::promising`), or `SEVERAL`, the number of its moves, and the same for
-//! each. Numbers of `FAR` and more are `FAR` and two bytes.
+//! (`ProofBoard::promising`), or `SEVERAL`, the number of its moves, and the same for each.
+//! Numbers of `FAR` and more are `FAR` and two bytes.
 //!
-//! To read a packed tree is therefore to check it. The order in which the
-//! checker visits a tree, and what it forgets, belong to the format: a change
-//! of either needs a new magic word for the rules it concerns. `FORMAT.md` describes
-//! both, for readers that share no code with this one.
+//! Reading a packed tree therefore means checking it. The order in which the checker visits a
+//! tree, and what it forgets, are part of the format: a change of either needs new magic bytes
+//! for the rules that it affects. `FORMAT.md` describes both, for readers that share no code
+//! with this one.
 
 use std::io::{self, BufRead, Read};
 
@@ -27,18 +27,18 @@ const SEVERAL: u8 = 255;
 /// Marks a number that is stored in the two bytes that follow.
 const FAR: u8 = 254;
 
-/// Writes down what is asked of a tree.
+/// Records the answers of a tree as a script.
 pub struct Recorder<'a> {
     proof: &'a Proof,
     seen: FxHashSet<u64>,
-    /// Whether nothing more is to be written.
+    /// Whether recording has ended.
     closed: bool,
-    /// What was written.
+    /// Script recorded so far.
     pub script: Vec<u8>,
 }
 
 impl<'a> Recorder<'a> {
-    /// Nothing was asked yet.
+    /// Creates a recorder with an empty script.
     pub fn new(proof: &'a Proof) -> Recorder<'a> {
         Recorder { proof, seen: FxHashSet::default(), closed: false, script: Vec::new() }
     }
@@ -86,10 +86,10 @@ impl Answers for Recorder<'_> {
     }
 }
 
-/// The answers of a script, and the moves in them, as they stand there.
+/// Counts the answers of a script and the moves in them, by syntax alone.
 ///
 /// # Errors
-/// It cannot be read, ends within an answer, or has several moves within several.
+/// The script cannot be read, ends within an answer, or nests several moves in several.
 pub fn counts(script: impl BufRead) -> io::Result<(u64, u64)> {
     let mut bytes = script.bytes();
     let mut number = move || -> io::Result<Option<(u8, usize)>> {
@@ -121,27 +121,27 @@ pub fn counts(script: impl BufRead) -> io::Result<(u64, u64)> {
     Ok((answers, moves))
 }
 
-/// Answers from what was written down.
+/// Answers from a recorded script.
 pub struct Playback<R> {
     script: R,
     /// Whether the script ended too early, or contains an invalid number.
     damaged: bool,
-    /// Whether nothing more is to be read.
+    /// Whether reading has ended.
     closed: bool,
     seen: FxHashSet<u64>,
-    /// What it said up to now.
+    /// Moves read so far.
     pub proof: Proof,
 }
 
 impl<R: Read> Playback<R> {
-    /// Nothing was asked yet. The script is read byte by byte.
+    /// Creates the answers of a script, which is read byte by byte.
     pub fn new(claim: Claim, script: R) -> Playback<R> {
         let (seen, proof) = (FxHashSet::default(), Proof::new(claim));
         Playback { script, damaged: false, closed: false, seen, proof }
     }
 
-    /// Whether the script was used up exactly: it had every answer that was asked for, and
-    /// no other.
+    /// Whether the script was used up exactly: it had all answers that were asked for, and no
+    /// others.
     pub fn ends(&mut self) -> bool {
         !self.damaged && matches!(self.script.read(&mut [0]), Ok(0))
     }
@@ -164,7 +164,7 @@ impl<R: Read> Playback<R> {
         }
     }
 
-    /// The places of the next moves, from 1; fewer where the script ends or is damaged.
+    /// Reads the places of the next moves, from 1; fewer if the script ends or is damaged.
     fn places(&mut self) -> Vec<usize> {
         let next = |player: &mut Self| player.byte().and_then(|byte| player.number(byte));
         match self.byte() {
@@ -184,8 +184,8 @@ impl<R: Read> Answers for Playback<R> {
             let places = self.places();
             if !places.is_empty() {
                 let cells = board.promising(self.proof.claim.attacker);
-                let there = |place: usize| cells.get(place.checked_sub(1)?).copied();
-                let moves: Vec<Cell> = places.into_iter().filter_map(there).collect();
+                let cell_at = |place: usize| cells.get(place.checked_sub(1)?).copied();
+                let moves: Vec<Cell> = places.into_iter().filter_map(cell_at).collect();
                 for m in moves {
                     self.proof.insert(canonical.key(), board.to_image(canonical, m));
                 }

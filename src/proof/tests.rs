@@ -17,7 +17,7 @@ use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, CellSet, Color, Stone};
 
-/// The stones of a game and the side to move, as a key.
+/// Encodes the stones of a game and the side to move as a key.
 fn key_of(referee: &FiveReferee, to_move: Color) -> Vec<u8> {
     let Setup { width, height, .. } = referee.setup();
     let cells = CellSet::board(width, height);
@@ -29,7 +29,7 @@ fn key_of(referee: &FiveReferee, to_move: Color) -> Vec<u8> {
     stones.chain([to_move.index() as u8]).collect()
 }
 
-/// Whether the attacker wins whatever is played: everything is tried.
+/// Whether the attacker wins, by exhaustive search.
 fn truth(
     referee: &mut FiveReferee,
     attacker: Color,
@@ -59,17 +59,17 @@ fn truth(
     found
 }
 
-/// Moves that win, or any: as a bad solver has them.
-struct Dice {
+/// An unreliable solver, which finds winning moves or random ones.
+struct Solver {
     moves: Vec<(u64, Cell)>,
     attacker: Color,
     memory: HashMap<Vec<u8>, bool>,
     rng: SmallRng,
-    /// How often out of a hundred it names any move.
+    /// How often it names a random move, in percent.
     wrong: u32,
 }
 
-impl Answers for Dice {
+impl Answers for Solver {
     fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         let moves = self.moves.iter().filter(|(key, _)| *key == canonical.key());
         moves.map(|&(_, m)| m).collect()
@@ -103,8 +103,8 @@ impl Answers for Dice {
     }
 }
 
-/// A board with all but some cells full, two of three by stones of one side where that
-/// is possible, on which nobody has won.
+/// Returns a board without a win on which all but `left` cells are occupied, two of three by
+/// `strong` where possible.
 fn crowded(setup: Setup, left: usize, strong: Color, rng: &mut SmallRng) -> Vec<(Cell, Color)> {
     'again: loop {
         let mut cells: Vec<Cell> = CellSet::board(setup.width, setup.height).iter().collect();
@@ -128,7 +128,7 @@ fn crowded(setup: Setup, left: usize, strong: Color, rng: &mut SmallRng) -> Vec<
     }
 }
 
-/// What one checker says of a crowded board, and another of what it wrote down.
+/// A crowded board, to be checked by a solver's moves and then by the stored ones.
 struct Case {
     setup: Setup,
     attacker: Color,
@@ -154,7 +154,7 @@ impl Case {
         checker
     }
 
-    /// Whether it is said to be won.
+    /// Whether the checker confirms the win.
     fn holds<A: Answers>(&self, checker: &mut Checker<A>, seek: bool) -> bool {
         if self.to_move == self.attacker {
             checker.attack(seek).is_ok()
@@ -163,25 +163,25 @@ impl Case {
         }
     }
 
-    /// Whether moves were needed.
+    /// Checks the case with all solvers; returns whether moves were needed.
     fn check(&self, rng: &mut SmallRng) -> bool {
         let Case { setup, attacker, to_move, stones } = self;
         let wins = truth(&mut self.referee(), *attacker, *to_move, &mut HashMap::new());
         let mut needed = false;
         for (wrong, fours) in [(0, false), (0, true), (40, false), (40, true)] {
-            let dice = Dice {
+            let solver = Solver {
                 moves: Vec::new(),
                 attacker: *attacker,
                 memory: HashMap::new(),
                 rng: SmallRng::seed_from_u64(rng.random()),
                 wrong,
             };
-            let mut checker = self.checker(dice, fours);
+            let mut checker = self.checker(solver, fours);
             let found = self.holds(&mut checker, true);
             let what = || format!("{setup:?} {attacker:?} {to_move:?} {stones:?}");
             assert!(wins || !found, "{}", what());
-            // A good solver convinces the checker. That the defender may run out of
-            // moves which are no fouls is not believed to be a win, nor is a full board.
+            // With a good solver the checker confirms every win. It does not count it as a
+            // win if the defender runs out of moves that are no fouls, or if the board is full.
             let card = setup.rule.card();
             let runs_out = card.fouls[(!*attacker).index()].any();
             let sure = wrong == 0 && !runs_out && card.full_board != Some(*attacker);
@@ -189,7 +189,7 @@ impl Case {
             if !found {
                 continue;
             }
-            // What was written down does so once more, reply by reply too.
+            // The stored moves suffice for a second check, reply by reply too.
             needed |= !checker.answers.moves.is_empty();
             let root = Root { stones: stones.clone(), to_move: *to_move };
             let mut proof = Proof::new(Claim { setup: *setup, attacker: *attacker, root });
@@ -208,7 +208,7 @@ impl Case {
             }
         }
         if !wins && to_move != attacker {
-            // Nor is any lost position won reply by reply.
+            // A position that is not won is not won reply by reply either.
             let root = Root { stones: stones.clone(), to_move: *to_move };
             let proof = Proof::new(Claim { setup: *setup, attacker: *attacker, root });
             let mut checker = self.checker(&proof, true);
@@ -221,7 +221,7 @@ impl Case {
 }
 
 #[test]
-fn what_is_checked_is_true_and_what_is_true_can_be_checked() {
+fn the_checker_agrees_with_exhaustive_search() {
     let mut rng = SmallRng::seed_from_u64(5);
     let mut needed = 0;
     for rule in RuleId::ALL {
@@ -239,8 +239,8 @@ fn what_is_checked_is_true_and_what_is_true_can_be_checked() {
 }
 
 #[test]
-fn what_is_remembered_changes_nothing() {
-    // Three fours that the edge leaves one five each, and then an open four.
+fn memory_does_not_change_results() {
+    // Three fours at the edge, with one five each, and then an open four.
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     let attacker = Color::Black;
     let threes = [2, 5, 8].into_iter().flat_map(|y| (0..3).map(move |x| (x, y)));
@@ -251,8 +251,8 @@ fn what_is_remembered_changes_nothing() {
     let mut proof = Proof::new(Claim { setup, attacker, root });
     let fours = [2, 5, 8].map(|y| Cell::new(3, y));
     let fives = [2, 5].map(|y| Cell::new(4, y));
-    // The second four is known where the reply to the first was left out, the
-    // last move where that to the third was; the third four with all stones.
+    // The second four is known without the reply to the first, the last move without the
+    // reply to the third, and the third four with all stones.
     let mut line = case.checker(&proof.clone(), false).board;
     let mut know = |line: &ProofBoard, m: Cell| {
         let canonical = line.canonical(&line.keys());
@@ -268,9 +268,9 @@ fn what_is_remembered_changes_nothing() {
     let third = line.clone();
     line.place(fours[2], attacker).unwrap();
     know(&line, Cell::new(9, 11));
-    // From the start, and with the third four looked at before.
-    let mut alone = case.checker(&proof, false);
-    assert!(case.holds(&mut alone, false));
+    // From the start, and after the position of the third four was checked.
+    let mut fresh = case.checker(&proof, false);
+    assert!(case.holds(&mut fresh, false));
     let mut used = case.checker(&proof, false);
     used.board = third;
     assert_eq!(used.attack(false), Ok(()));
@@ -279,7 +279,7 @@ fn what_is_remembered_changes_nothing() {
 }
 
 #[test]
-fn a_five_of_the_defender_is_no_reply_to_be_answered() {
+fn a_five_of_the_defender_cannot_be_answered() {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     let row = |y, xs: std::ops::Range<usize>, color| xs.map(move |x| (Cell::new(x, y), color));
     let stones: Vec<(Cell, Color)> =
@@ -296,7 +296,7 @@ fn a_five_of_the_defender_is_no_reply_to_be_answered() {
 }
 
 #[test]
-fn the_ground_sees_the_wins_and_fouls_that_the_referee_sees() {
+fn the_proof_board_agrees_with_the_referee() {
     let mut rng = SmallRng::seed_from_u64(9);
     let mut forbidden = [0; 2];
     for rule in RuleId::ALL {
@@ -309,7 +309,7 @@ fn the_ground_sees_the_wins_and_fouls_that_the_referee_sees() {
                 board.place(cell, color).unwrap();
                 referee.set_up(cell, Stone::Of(color)).unwrap();
                 for color in Color::ALL {
-                    let fouls = fouls_hang_on_what_was_seen(&board, &referee, color, &mut rng);
+                    let fouls = compare_fouls(&board, &referee, color, &mut rng);
                     forbidden[color.index()] += fouls;
                     let seen = board.wins(color).into_vec();
                     let all = board.empty().iter().filter(|&c| referee.wins(color, c));
@@ -327,9 +327,9 @@ fn the_ground_sees_the_wins_and_fouls_that_the_referee_sees() {
     assert!(forbidden.iter().all(|&points| points > 100), "{forbidden:?}");
 }
 
-/// Compares the fouls of a colour with those of the referee, also when stones are added
-/// that do not matter. How many there are.
-fn fouls_hang_on_what_was_seen(
+/// Compares the fouls of a colour with those of the referee, also after adding stones that do
+/// not matter. Returns the number of forbidden points.
+fn compare_fouls(
     board: &ProofBoard,
     referee: &FiveReferee,
     of: Color,
@@ -358,9 +358,9 @@ fn fouls_hang_on_what_was_seen(
 }
 
 #[test]
-fn fours_and_fives_lean_on_no_more_than_they_must() {
+fn no_four_or_five_is_missed() {
     let mut rng = SmallRng::seed_from_u64(11);
-    let (mut twice, mut spared) = (0, 0);
+    let (mut twice, mut placed) = (0, 0);
     for rule in RuleId::ALL {
         let setup = Setup::new(rule, 9, 8).unwrap();
         for _ in 0..150 {
@@ -373,7 +373,7 @@ fn fours_and_fives_lean_on_no_more_than_they_must() {
                 for cell in board.empty().iter() {
                     let mut after = board.clone();
                     after.place(cell, color).unwrap();
-                    // Fives of this stone that the stones before did not have.
+                    // Fives that this stone adds.
                     let fives = after.wins(color).len();
                     let new =
                         after.wins(color).iter().any(|five| !board.wins(color).contains(five));
@@ -382,21 +382,21 @@ fn fours_and_fives_lean_on_no_more_than_they_must() {
                     twice += usize::from(new && fives > 1);
                 }
                 for five in board.wins(color) {
-                    // Whatever the opponent does elsewhere.
+                    // The five remains, whatever the opponent plays elsewhere.
                     let around = board.around_win(color, five);
                     let mut after = board.clone();
                     let others: Vec<Cell> =
                         board.empty().iter().filter(|&cell| !around.contains(cell)).collect();
                     for cell in others {
                         after.place(cell, !color).unwrap();
-                        spared += 1;
+                        placed += 1;
                     }
                     assert!(after.wins(color).contains(&five), "{rule}");
                 }
             }
         }
     }
-    assert!(twice > 100 && spared > 1_000, "{twice} {spared}");
+    assert!(twice > 100 && placed > 1_000, "{twice} {placed}");
 }
 
 #[test]

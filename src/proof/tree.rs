@@ -9,26 +9,26 @@ use super::claim::Claim;
 use super::proof_board::{CanonicalKey, ProofBoard};
 use goren_core::types::Cell;
 
-/// A winning tree: a move for each position of the attacker, all images of a
-/// position in one. A position may have more moves than one, where trees were
-/// joined: any that wins will do.
+/// A winning tree: a move for each position with the attacker to move. All images of a
+/// position share an entry. After trees were joined, a position may have several moves, of
+/// which one must win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// What it is about.
+    /// Claim of the tree.
     pub claim: Claim,
-    /// The first move of each position.
+    /// First move of each position.
     moves: FxHashMap<u64, Cell>,
-    /// The others.
+    /// Other moves of positions with several.
     others: FxHashMap<u64, Vec<Cell>>,
 }
 
 impl Proof {
-    /// A tree without a move.
+    /// Creates a tree without moves.
     pub fn new(claim: Claim) -> Proof {
         Proof { claim, moves: FxHashMap::default(), others: FxHashMap::default() }
     }
 
-    /// Number of positions with a move.
+    /// Returns the number of positions with a move.
     pub fn len(&self) -> usize {
         self.moves.len()
     }
@@ -38,15 +38,15 @@ impl Proof {
         self.moves.is_empty()
     }
 
-    /// The moves of a position, in the image of the canonical key.
+    /// Returns the moves of a position, in the image of the canonical key.
     pub fn get(&self, canonical: &CanonicalKey) -> Moves {
         let key = canonical.key();
         let others = self.others.get(&key).into_iter().flatten();
         self.moves.get(&key).into_iter().chain(others).copied().collect()
     }
 
-    /// Keeps a move, given by the key of its position and in the image of its
-    /// canonical key; whether it was not known.
+    /// Inserts a move, in the image of the canonical key of its position; returns whether it
+    /// is new.
     pub fn insert(&mut self, key: u64, m: Cell) -> bool {
         match self.moves.entry(key) {
             Entry::Vacant(entry) => {
@@ -63,13 +63,13 @@ impl Proof {
         }
     }
 
-    /// Forgets the moves of a position; whether there were any.
+    /// Removes the moves of a position; returns whether there were any.
     pub fn remove(&mut self, key: u64) -> bool {
         self.others.remove(&key);
         self.moves.remove(&key).is_some()
     }
 
-    /// All moves with the keys of their positions, in order.
+    /// Returns all moves with the keys of their positions, sorted.
     pub fn moves(&self) -> Vec<(u64, Cell)> {
         let others =
             self.others.iter().flat_map(|(&key, list)| list.iter().map(move |&m| (key, m)));

@@ -1,4 +1,4 @@
-//! Work that takes long: other threads of Python go on meanwhile, and Ctrl-C ends it.
+//! Long work: other Python threads run meanwhile, and Ctrl-C ends it.
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
@@ -8,15 +8,15 @@ use pyo3::prelude::*;
 
 use goren_engine::stack;
 
-/// Time between two looks at signals.
-const LOOK: Duration = Duration::from_millis(20);
+/// Time between two checks for signals.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Runs `work` on a thread of its own, with the stack that a search needs. What it sends
-/// is handed to `on_message`, which holds the interpreter. A signal whose handler raises, or
-/// an error of `on_message`, calls `stop` and is returned once the work has ended.
+/// Runs `work` on its own thread, with the stack that a search needs. Calls `on_message`, with
+/// the interpreter attached, for each message that the work sends. If the handler of a signal
+/// raises or `on_message` fails, calls `stop`, and returns the error once the work has ended.
 ///
 /// # Errors
-/// Such an exception, or there is no thread.
+/// Such an exception, or the thread cannot be started.
 pub(crate) fn attended<T: Send, M: Send>(
     py: Python<'_>,
     stop: &(dyn Fn() + Sync),
@@ -27,9 +27,9 @@ pub(crate) fn attended<T: Send, M: Send>(
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
             let worker = stack::spawn_scoped(scope, move || work(&sender))?;
-            let (mut raised, mut looked) = (None, Instant::now());
+            let (mut raised, mut last_check) = (None, Instant::now());
             loop {
-                let message = match receiver.recv_timeout(LOOK) {
+                let message = match receiver.recv_timeout(SIGNAL_INTERVAL) {
                     Err(RecvTimeoutError::Disconnected) => break,
                     _ if raised.is_some() => continue,
                     received => received.ok(),
@@ -38,11 +38,11 @@ pub(crate) fn attended<T: Send, M: Send>(
                     if let Some(message) = message {
                         on_message(py, message)?;
                     }
-                    // Messages may come more quickly than the time between two looks.
-                    if looked.elapsed() < LOOK {
+                    // Messages may come faster than signals are checked.
+                    if last_check.elapsed() < SIGNAL_INTERVAL {
                         return Ok(());
                     }
-                    looked = Instant::now();
+                    last_check = Instant::now();
                     py.check_signals()
                 });
                 if let Err(error) = handled {
@@ -52,15 +52,15 @@ pub(crate) fn attended<T: Send, M: Send>(
             }
             match (worker.join(), raised) {
                 (_, Some(error)) => Err(error),
-                (Ok(done), None) => Ok(done),
-                // It becomes an exception of Python.
+                (Ok(result), None) => Ok(result),
+                // PyO3 turns the panic into a Python exception.
                 (Err(panic), None) => std::panic::resume_unwind(panic),
             }
         })
     })
 }
 
-/// The same for work that sends nothing.
+/// As [`attended`], for work that sends nothing.
 ///
 /// # Errors
 /// As [`attended`].

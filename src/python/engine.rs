@@ -18,8 +18,8 @@ use goren_core::rules::Contest;
 use goren_core::types::{Cell, plies_to_end, win_rate};
 use goren_engine::eval::WeightFile;
 use goren_engine::{
-    AnyPosition, Budget, Control, EngineError, Exclusions, Findings, Hash, Info, Report, Request,
-    WeightSet, position_of,
+    AnyPosition, Budget, Control, EngineError, Exclusions, Findings, Info, Report, Request,
+    TableHandle, WeightSet, position_of,
 };
 use goren_notation::first_moves::leave_out;
 use goren_notation::plies::turns;
@@ -33,12 +33,12 @@ pub(crate) struct Line {
     score: i32,
     /// The score as text, such as ``"+31"`` or ``"+M9"``.
     text: String,
-    /// Plies to a proven win, negative to a proven loss; else None.
+    /// Plies to a proven win, negative for a proven loss; else None.
     mate: Option<i64>,
-    /// Expected share of the game, 0 to 1, by the scale of the evaluation.
+    /// Expected result, 0 to 1, by the scale of the evaluation.
     win_rate: f64,
     depth: u32,
-    /// The deepest ply that was reached.
+    /// Deepest ply reached.
     seldepth: u32,
     nodes: u64,
     seconds: f64,
@@ -74,12 +74,12 @@ impl Line {
     }
 }
 
-/// What a search found.
+/// Result of a search.
 #[pyclass(frozen, get_all, module = "goren")]
 pub(crate) struct Analysis {
     /// The best move; None if the game is over.
     best: Option<String>,
-    /// The best first.
+    /// Lines, best first.
     lines: Vec<Line>,
     nodes: u64,
     seconds: f64,
@@ -98,16 +98,16 @@ impl Analysis {
     }
 }
 
-/// The exception for a search that could not start.
+/// Returns the exception for a search that could not start.
 pub(crate) fn no_search(error: EngineError) -> PyErr {
     PyMemoryError::new_err(error.to_string())
 }
 
-/// Leaves points out of the turn that is searched, which has `due` stones.
+/// Excludes points from the turn to search, which has `due` stones.
 ///
 /// # Errors
-/// A point that is no legal move, or no move is left.
-fn leave_points_out(
+/// A point is no legal move, or no move is left.
+fn exclude_points(
     request: &mut Request,
     points: Vec<Cell>,
     position: &mut dyn AnyPosition,
@@ -132,8 +132,8 @@ fn leave_points_out(
 
 /// The engine. It keeps what it has searched from one call to the next.
 ///
-/// ``memory`` is the limit of its table in MiB. During a call other threads of Python go
-/// on, and may play on in the game; Ctrl-C ends it by KeyboardInterrupt. A call while
+/// ``memory`` is the limit of its table in MiB. Other Python threads run during a call, and
+/// may change the game meanwhile; Ctrl-C ends the call with KeyboardInterrupt. A call while
 /// another one runs raises RuntimeError; use several engines to search side by side.
 #[pyclass(frozen, module = "goren")]
 pub(crate) struct Engine {
@@ -143,17 +143,17 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// The engine, which nobody else uses.
+    /// Locks the engine.
     ///
     /// # Errors
-    /// It searches in another thread.
+    /// The engine is searching in another thread.
     fn free(&self) -> PyResult<MutexGuard<'_, goren_engine::Engine>> {
         match self.engine.try_lock() {
             Ok(engine) => Ok(engine),
-            // After a panic the next search begins with what there is.
+            // After a panic the next search uses the engine as it is.
             Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => {
-                Err(PyRuntimeError::new_err("the engine searches in another thread"))
+                Err(PyRuntimeError::new_err("the engine is searching in another thread"))
             }
         }
     }
@@ -172,21 +172,21 @@ impl Engine {
         #[pyo3(from_py_with = whole)] threads: usize,
     ) -> PyResult<Engine> {
         if memory == 0 || threads == 0 || threads > 1024 {
-            return Err(bad("memory is at least 1 MiB, threads are 1 to 1024"));
+            return Err(bad("memory must be at least 1 MiB, threads 1 to 1024"));
         }
-        let hash = Hash::up_to(memory.saturating_mul(1 << 20));
+        let hash = TableHandle::up_to(memory.saturating_mul(1 << 20));
         let engine = Mutex::new(goren_engine::Engine::with_hash(hash));
         Ok(Engine { engine, weights: Mutex::default(), threads })
     }
 
-    /// Searches a position, until the first limit is met: seconds, nodes over all
+    /// Searches a position until the first limit is met: seconds, nodes over all
     /// threads, depth in plies. At least one limit is needed.
     ///
-    /// ``lines`` is the number of best moves. ``exclude`` has legal points that no stone of
-    /// this turn may take; a move must be left. ``on_line`` is called with each line as it is
-    /// found; an exception of it ends the search and is raised. One thread with a limit of
-    /// nodes or depth on a new engine finds the same every time. What an opening asks besides
-    /// a stone is not weighed.
+    /// ``lines`` is the number of best moves. ``exclude`` lists legal points where no stone of
+    /// this turn may be placed; a move must be left. ``on_line`` is called with each line as it
+    /// is found; if it raises an exception, the search ends and raises it too. With one thread,
+    /// a limit of nodes or depth and a new engine, the result is the same every time. Options
+    /// of an opening other than placing a stone are not considered.
     #[pyo3(signature = (game, *, time = None, nodes = None, depth = None, lines = 1, exclude = None, on_line = None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn analyze(
@@ -203,7 +203,7 @@ impl Engine {
         let limits = Limits { time, nodes, depth };
         limits.check()?;
         if lines == 0 {
-            return Err(bad("there must be a line"));
+            return Err(bad("lines must be at least 1"));
         }
         let state = Game::state_of(game);
         let contest = *state.contest();
@@ -225,10 +225,10 @@ impl Engine {
             return Ok(Analysis { best: None, lines: Vec::new(), nodes: 0, seconds: 0.0 });
         }
         let mut position = position_of(&state, &self.weights());
-        leave_points_out(&mut request, excluded, &mut *position, left, contest.height)?;
+        exclude_points(&mut request, excluded, &mut *position, left, contest.height)?;
         let mut free = self.free()?;
         let engine = &mut *free;
-        let mut findings = Findings::of_turns(left, lines);
+        let mut findings = Findings::with_turns(left, lines);
         let searched = attended(
             py,
             &|| control.stop(),
@@ -236,7 +236,7 @@ impl Engine {
                 engine.go(&*position, &request, &mut |report| {
                     if let Report::Pv(info) = report {
                         findings.note(info);
-                        // Nobody listens any more where an exception was raised.
+                        // After an exception nobody receives the lines.
                         let _ = sender.send(info.clone());
                     }
                 })
@@ -262,7 +262,7 @@ impl Engine {
     }
 
     /// A win of the side to move by fours (vcf), or by fours and threats (vct), in
-    /// five in a row. None: none was found within the limits.
+    /// five in a row; None if none was found within the limits.
     #[pyo3(signature = (game, goal = "vct", *, time = None, nodes = None))]
     fn solve(
         &self,
@@ -277,19 +277,19 @@ impl Engine {
         solve(py, &*self.free()?, &state, goal, &Limits { time, nodes, depth: None })
     }
 
-    /// Static evaluation for the side to move, without search.
+    /// Returns the static evaluation for the side to move.
     fn evaluate(&self, game: &Game) -> i32 {
         position_of(&game.state, &self.weights()).evaluate()
     }
 
-    /// Uses weights of ``goren tune`` for their games; their name.
+    /// Loads weights of ``goren tune``; returns the name of their game.
     fn load_weights(&self, path: PathBuf) -> PyResult<String> {
         let read = std::fs::read(&path).map_err(anyhow::Error::from);
         let named = |error: anyhow::Error| error.context(path.display().to_string());
         let bytes = read.map_err(|error| of_file(&named(error)))?;
         let file = WeightFile::read(&bytes).map_err(|error| of_file(&named(error.into())))?;
         let games = file.games().to_string();
-        // While another thread searches neither the weights nor what was searched change.
+        // While another thread searches, this fails before the weights or the table change.
         let mut engine = self.free()?;
         self.weights.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(file);
         engine.hash().clear();
@@ -297,7 +297,7 @@ impl Engine {
         Ok(games)
     }
 
-    /// Forgets what was searched.
+    /// Forgets all previous searches.
     fn clear(&self) -> PyResult<()> {
         let mut engine = self.free()?;
         engine.hash().clear();

@@ -10,12 +10,12 @@ use pyo3::{PyErr, PyResult, Python, create_exception};
 create_exception!(goren, GorenError, PyValueError, "Input that cannot be used.");
 create_exception!(goren, IllegalMove, GorenError, "A move that cannot be read or played.");
 
-/// Input that cannot be used.
+/// Returns the exception for input that cannot be used.
 pub(crate) fn bad(error: impl Display) -> PyErr {
     GorenError::new_err(error.to_string())
 }
 
-/// A move that cannot be read or played.
+/// Returns the exception for a move that cannot be read or played.
 pub(crate) fn illegal(error: impl Display) -> PyErr {
     IllegalMove::new_err(error.to_string())
 }
@@ -23,29 +23,30 @@ pub(crate) fn illegal(error: impl Display) -> PyErr {
 /// Warns the user.
 ///
 /// # Errors
-/// The user takes warnings for errors.
+/// The user has turned warnings into errors.
 pub(crate) fn warn(py: Python<'_>, text: &str) -> PyResult<()> {
-    // A zero within would end the text.
+    // A NUL would end the text.
     let text = CString::new(text.replace('\0', "")).unwrap_or_default();
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
 }
 
-/// What went wrong with a file: an `OSError` if the system refused it, such as
-/// `FileNotFoundError`, the exception if there was one, as of a signal, else a `GorenError`.
+/// Returns the exception for the error of a file: an `OSError` if the system refused the file,
+/// such as `FileNotFoundError`; the original exception if there was one, such as a signal's; else
+/// a `GorenError`.
 pub(crate) fn of_file(error: &anyhow::Error) -> PyErr {
     if let Some(raised) = error.downcast_ref::<PyErr>() {
         return Python::attach(|py| raised.clone_ref(py));
     }
     let system = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
-    let said = format!("{error:#}");
+    let text = format!("{error:#}");
     match system {
         Some(system) if system.kind() == io::ErrorKind::IsADirectory => {
-            PyIsADirectoryError::new_err(said)
+            PyIsADirectoryError::new_err(text)
         }
         Some(system) => match system.raw_os_error() {
-            Some(number) => PyOSError::new_err((number, said)),
-            None => bad(said),
+            Some(number) => PyOSError::new_err((number, text)),
+            None => bad(text),
         },
-        None => bad(said),
+        None => bad(text),
     }
 }

@@ -15,21 +15,21 @@ use goren_core::record::lib::{SIDE, Step, Tree};
 use goren_core::rules::Outcome;
 use goren_notation::forms::{Games, Opened, PlayOptions, Refusal, play};
 
-/// A game of a file.
+/// A game from a file.
 #[pyclass(frozen, module = "goren")]
 pub(crate) struct RecordedGame {
     game: Game,
-    /// The name of the player; may be empty.
+    /// Name of the player; may be empty.
     #[pyo3(get)]
     black: String,
     #[pyo3(get)]
     white: String,
-    /// What the file says of the result.
+    /// Result according to the file.
     #[pyo3(get)]
     result: Option<&'static str>,
     #[pyo3(get)]
     reason: String,
-    /// What was in doubt and was taken all the same.
+    /// Doubts about the game that were accepted.
     #[pyo3(get)]
     notes: Vec<String>,
 }
@@ -53,17 +53,17 @@ impl RecordedGame {
     }
 }
 
-/// How files are read.
+/// Options for reading files.
 struct Reading {
     options: PlayOptions,
     skip_bad: bool,
 }
 
-/// A game of a file, played.
+/// Plays a game of a file.
 fn recorded(game: ImportedGame, games: &Games<'_>, options: &PlayOptions) -> Result<RecordedGame> {
-    ensure!(game.board.is_none(), "a drawn board tells no moves");
+    ensure!(game.board.is_none(), "a board has no moves: a game is needed");
     let played = play(game, options).map_err(|Refusal { place, why, .. }| {
-        // Words for a user of the tool.
+        // The text names options of the command-line tool.
         let why = why.replace("--lenient", "lenient=True").replace("--", "");
         anyhow!("{}: {why}", games.place(place))
     })?;
@@ -83,19 +83,19 @@ fn recorded(game: ImportedGame, games: &Games<'_>, options: &PlayOptions) -> Res
     })
 }
 
-/// Games between two looks at signals.
-const LOOK: usize = 256;
+/// Number of games between two checks for signals.
+const SIGNAL_INTERVAL: usize = 256;
 
-/// All games of a file; those that cannot be used, told in words.
+/// Returns all games of a file, and a message for each game that cannot be used.
 ///
 /// # Errors
-/// What is wrong with the file, or what the handler of a signal raised (a `PyErr`).
+/// A fault of the file, or an exception that the handler of a signal raised (a `PyErr`).
 fn all(opened: &Opened, reading: &Reading) -> Result<(Vec<RecordedGame>, Vec<String>)> {
     opened.games(None, &reading.options.hints, |games| {
-        let (mut found, mut bad, mut number) = (Vec::new(), Vec::new(), 0);
+        let (mut found, mut messages, mut number) = (Vec::new(), Vec::new(), 0);
         while let Some(game) = games.next() {
             number += 1;
-            if number % LOOK == 0 {
+            if number % SIGNAL_INTERVAL == 0 {
                 Python::attach(|py| py.check_signals())?;
             }
             let unreadable =
@@ -106,12 +106,12 @@ fn all(opened: &Opened, reading: &Reading) -> Result<(Vec<RecordedGame>, Vec<Str
                 .with_context(|| format!("game {number}"));
             match game {
                 Ok(game) => found.push(game),
-                Err(error) if reading.skip_bad => bad.push(format!("{error:#}")),
+                Err(error) if reading.skip_bad => messages.push(format!("{error:#}")),
                 Err(error) => return Err(error),
             }
         }
-        ensure!(number > 0, "there is no game in it");
-        Ok((found, bad))
+        ensure!(number > 0, "no game was found");
+        Ok((found, messages))
     })
 }
 
@@ -126,12 +126,12 @@ fn reading(
     Ok(Reading { options: PlayOptions { hints, lenient, file_first: false }, skip_bad })
 }
 
-fn reported(
+fn with_warnings(
     py: Python<'_>,
     read: Result<(Vec<RecordedGame>, Vec<String>)>,
 ) -> PyResult<Vec<RecordedGame>> {
-    let (games, bad) = read.map_err(|error| of_file(&error))?;
-    for text in bad {
+    let (games, messages) = read.map_err(|error| of_file(&error))?;
+    for text in messages {
         warn(py, &text)?;
     }
     Ok(games)
@@ -140,9 +140,9 @@ fn reported(
 /// The games of a file in any form: SGF, psq, PGN, lists of moves, pos, RIF, JSON
 /// Lines and others.
 ///
-/// ``game`` and ``size`` say what the file does not. A doubt about a game raises
+/// ``game`` and ``size`` are for files that omit them. A doubt about a game raises
 /// GorenError unless ``lenient``. A game that cannot be used raises GorenError; with
-/// ``skip_bad`` it is left out with a warning. Of variations the main line is read.
+/// ``skip_bad`` it is left out with a warning. Only main lines are read.
 #[pyfunction]
 #[pyo3(signature = (path, *, game = None, size = None, lenient = false, skip_bad = false))]
 pub(crate) fn read_games(
@@ -155,10 +155,10 @@ pub(crate) fn read_games(
 ) -> PyResult<Vec<RecordedGame>> {
     let reading = reading(game, size, lenient, skip_bad)?;
     let read = py.detach(|| Opened::of_path(&path).and_then(|opened| all(&opened, &reading)));
-    reported(py, read)
+    with_warnings(py, read)
 }
 
-/// The same for a text.
+/// Like `read_games`, for a text.
 #[pyfunction]
 #[pyo3(signature = (text, *, game = None, size = None, lenient = false, skip_bad = false))]
 pub(crate) fn parse_games(
@@ -171,19 +171,19 @@ pub(crate) fn parse_games(
 ) -> PyResult<Vec<RecordedGame>> {
     let reading = reading(game, size, lenient, skip_bad)?;
     let read = py.detach(|| all(&Opened::of_text(text), &reading));
-    reported(py, read)
+    with_warnings(py, read)
 }
 
 /// A position of a RenLib library.
 #[pyclass(frozen, get_all, module = "goren")]
 pub(crate) struct Variation {
-    /// The moves to it.
+    /// Moves to the position.
     moves: Vec<String>,
     comment: String,
-    /// The text on the cell of the newest move.
+    /// Text on the cell of the last move.
     text: String,
     marked: bool,
-    /// Whether nothing follows.
+    /// Whether no move follows.
     leaf: bool,
 }
 
@@ -195,7 +195,7 @@ impl Variation {
 }
 
 /// All positions of a RenLib library (.lib, 15x15), the root first, each before those
-/// below it. Whether the moves are legal is not judged.
+/// below it. Their moves are not checked for legality.
 #[pyfunction]
 pub(crate) fn read_renlib(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Variation>> {
     let name = path.display().to_string();
@@ -215,7 +215,7 @@ pub(crate) fn read_renlib(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Variati
             Step::Root | Step::Label(_) => None,
         };
         let moves: Vec<String> = walk.path().iter().filter_map(label).collect();
-        // A byte 08 stands between the first line and the others.
+        // A byte 08 separates the first line from the others.
         let comment = text(node.comment()).replace('\u{8}', "\n");
         found.push(Variation {
             moves,
@@ -230,7 +230,7 @@ pub(crate) fn read_renlib(py: Python<'_>, path: PathBuf) -> PyResult<Vec<Variati
     }
     if tree.unmet() > 0 {
         return Err(bad(format!(
-            "{name}: {} nodes are missing: a part of a library",
+            "{name}: {} nodes are missing: the file is only part of a library",
             tree.unmet()
         )));
     }

@@ -15,7 +15,7 @@ use goren_core::types::{Cell, Color, Stone};
 use goren_notation::lettering::Lettering;
 use goren_notation::{ending, explanation, json_game, moves, pending_decision_text, plies, words};
 
-/// Moves as Python has them.
+/// Moves as Python passes them.
 #[derive(FromPyObject)]
 pub(crate) enum Moves {
     /// Points in a row, with or without blanks.
@@ -29,7 +29,7 @@ pub(crate) enum Moves {
 pub(crate) struct Outcome {
     /// The colour that won; None for a draw.
     winner: Option<&'static str>,
-    /// Why, in words.
+    /// Reason in words.
     reason: String,
     /// The winning lines, each from one end to the other.
     lines: Vec<Vec<String>>,
@@ -50,9 +50,9 @@ impl Outcome {
 pub(crate) struct Foul {
     point: String,
     color: &'static str,
-    /// Such as ``["double three"]``.
+    /// Kinds of foul, such as ``["double three"]``.
     kinds: Vec<&'static str>,
-    /// The lines and points that it hangs on, a line each, indented by depth.
+    /// The lines and points behind it, one per line, indented by depth.
     why: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ impl Foul {
 /// ``size`` is one side or ``(columns, rows)``; by default the usual board of the game.
 /// ``moves`` is a text such as ``"h8i9j8"`` (with an opening such as ``"swap-2"``: plies
 /// with blanks between) or a list of plies. Invalid arguments raise GorenError; moves
-/// that cannot be read or played IllegalMove.
+/// that cannot be read or played raise IllegalMove.
 #[pyclass(module = "goren")]
 #[derive(Clone)]
 pub(crate) struct Game {
@@ -76,7 +76,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// The state of a game, copied, so that Python may play on in it while it is searched.
+    /// Copies the state of a game, so that Python can change the game during a search.
     pub(crate) fn state_of(game: PyRef<'_, Game>) -> GameState {
         game.state.clone()
     }
@@ -89,7 +89,7 @@ impl Game {
         Lettering::of((self.contest().width, self.contest().height))
     }
 
-    /// The referee that explains fouls; `None` beyond five in a row.
+    /// Returns the referee that explains fouls; `None` beyond five in a row.
     fn five_referee(&self) -> Option<FiveReferee> {
         let mut referee = FiveReferee::new(self.contest().setup()?);
         for (cell, stone) in self.state.placed() {
@@ -99,7 +99,7 @@ impl Game {
     }
 
     fn record(&self, players: (String, String)) -> PyResult<GameRecord> {
-        if !self.state.laid().is_empty() {
+        if !self.state.setup_stones().is_empty() {
             return Err(bad("the game began with stones whose order is not known"));
         }
         let ply =
@@ -141,9 +141,9 @@ impl Game {
         Ok(Game { state })
     }
 
-    /// A position whose moves are not known.
+    /// Creates a position whose moves are unknown.
     ///
-    /// ``to_move`` is by default Black, or White if Black has more stones; ``left`` the
+    /// ``to_move`` is by default Black, or White if Black has more stones; ``left`` is the
     /// number of stones it places in this turn, by default a whole turn.
     #[staticmethod]
     #[pyo3(signature = (game = "freestyle", *, size = None, black = None, white = None, to_move = None, left = None))]
@@ -161,7 +161,7 @@ impl Game {
         let to_move = to_move.map_or(Ok(due), color)?;
         let left = left.unwrap_or_else(|| contest.variant.turn());
         if left == 0 || left > contest.variant.turn() {
-            return Err(bad(format!("{left} stones are no turn of {}", contest.variant)));
+            return Err(bad(format!("a turn of {} cannot have {left} stones", contest.variant)));
         }
         let of = |points: Vec<String>, color: Color| -> PyResult<Vec<(Cell, Stone)>> {
             let stone = |text: &String| Ok((cell(&contest, text)?, Stone::Of(color)));
@@ -173,7 +173,7 @@ impl Game {
         Ok(Game { state })
     }
 
-    /// The game of a line that `to_json` or ``goren match`` has written.
+    /// Reads a game from a line written by `to_json` or ``goren match``.
     #[staticmethod]
     fn from_json(text: &str) -> PyResult<Game> {
         let (record, _) = json_game::read(text).map_err(|error| bad(format!("{error:#}")))?;
@@ -184,7 +184,7 @@ impl Game {
         Ok(Game { state })
     }
 
-    /// The game with its options.
+    /// Name of the variant with its options.
     #[getter]
     fn game(&self) -> String {
         self.contest().variant.to_string()
@@ -205,37 +205,37 @@ impl Game {
         self.contest().opening.to_string()
     }
 
-    /// The colour whose stone or answer is due.
+    /// Colour to place a stone or to decide.
     #[getter]
     fn to_move(&self) -> &'static str {
         color_name(self.state.to_move())
     }
 
-    /// The plies so far; stones of one ply have commas between them.
+    /// Plies so far; the stones of a ply are separated by commas.
     #[getter]
     fn plies(&self) -> Vec<String> {
         let contest = self.contest();
-        if self.state.laid().is_empty() {
+        if self.state.setup_stones().is_empty() {
             return plies::texts(contest, self.state.actions());
         }
         self.state.actions().iter().map(|action| opening::write(&self.state, action)).collect()
     }
 
-    /// What an opening asks of the seat to act, in words; None if a plain turn.
+    /// What the opening asks of the seat to act, in words; None for a plain turn.
     #[getter]
     fn asks(&self) -> Option<String> {
         pending_decision_text::stage(&self.state, self.lettering())
     }
 
-    /// How the game ended; None while it goes on.
+    /// How the game ended; None while it is in progress.
     #[getter]
     fn result(&self) -> Option<Outcome> {
         let result = self.state.result()?;
         let winner = result.colors.first().filter(|_| !result.is_draw());
-        let reported = ending::reason(&self.state, self.lettering());
+        let reason = ending::reason(&self.state, self.lettering());
         Some(Outcome {
             winner: winner.map(|&color| color_name(color)),
-            reason: reported.unwrap_or_else(|| result.reason.name().to_owned()),
+            reason: reason.unwrap_or_else(|| result.reason.name().to_owned()),
             lines: result.lines.iter().map(|line| labels(self.contest(), line)).collect(),
         })
     }
@@ -258,14 +258,14 @@ impl Game {
         Ok(())
     }
 
-    /// The stones on the board with their colours.
+    /// Lists the stones on the board with their colours.
     fn stones(&self) -> Vec<(String, &'static str)> {
         let height = self.contest().height;
         let stone = |(cell, color): (Cell, Color)| (cell.label(height), color_name(color));
         self.state.stones().into_iter().map(stone).collect()
     }
 
-    /// The board, (height, width): 0 empty, 1 Black, 2 White; row 0 is the top one.
+    /// Returns the board, (height, width): 0 empty, 1 Black, 2 White; row 0 is the top one.
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let Contest { width, height, .. } = *self.contest();
         let mut cells = vec![0; width * height];
@@ -275,9 +275,9 @@ impl Game {
         PyArray1::from_vec(py, cells).reshape([height, width])
     }
 
-    /// Points where a stone may be placed now, ``"swap"`` and ``"pass"`` where they
-    /// are allowed. Where a turn is two stones: points for each of them. Empty where an
-    /// opening asks for three stones or more at once; see `asks`.
+    /// Points where a stone may be placed now, and ``"swap"`` and ``"pass"`` if they
+    /// are allowed. If a turn has two stones, the points for either. Empty if an opening
+    /// asks for three or more stones at once; see `asks`.
     fn legal_moves(&self) -> Vec<String> {
         let Some(pending) = self.state.pending_decision() else { return Vec::new() };
         let mut cells = self.state.placements();
@@ -299,7 +299,7 @@ impl Game {
         moves
     }
 
-    /// The forbidden points, of one colour or of both.
+    /// Lists the forbidden points of one colour or of both.
     #[pyo3(signature = (color = None))]
     fn forbidden(&self, color: Option<&str>) -> PyResult<Vec<Foul>> {
         let only = color.map(crate::position::color).transpose()?;
@@ -330,13 +330,13 @@ impl Game {
         Ok(found)
     }
 
-    /// Why a stone on a point is a foul, or is none: the verdict, then the reasons, which are
-    /// told in five in a row alone.
+    /// Why a stone on a point is a foul or not: the verdict and, in five in a row only, the
+    /// reasons.
     #[pyo3(signature = (point, color = "black"))]
     fn explain(&self, point: &str, color: &str) -> PyResult<Vec<String>> {
         let color = crate::position::color(color)?;
         let at = cell(self.contest(), point)?;
-        let none = || bad(format!("{} of {} has no fouls", color_name(color), self.game()));
+        let none = || bad(format!("{} has no fouls in {}", color_name(color), self.game()));
         if !self.contest().variant.fouls(color).any() {
             return Err(none());
         }
@@ -353,18 +353,18 @@ impl Game {
         Ok(lines)
     }
 
-    /// The game in SGF, with the names of the players.
+    /// Writes the game in SGF, with the names of the players.
     #[pyo3(signature = (black = "", white = ""))]
     fn to_sgf(&self, black: &str, white: &str) -> PyResult<String> {
         Ok(sgf::write(&self.record(seated(&self.state, black, white))?.imported()))
     }
 
-    /// The game as Piskvork has it; five in a row only.
+    /// Writes the game in the format of Piskvork; five in a row only.
     fn to_psq(&self) -> PyResult<String> {
         psq::write(&self.record(Default::default())?.imported()).map_err(bad)
     }
 
-    /// The game as a line of JSON, without its newline.
+    /// Writes the game as a line of JSON, without the newline.
     #[pyo3(signature = (black = "", white = ""))]
     fn to_json(&self, black: &str, white: &str) -> PyResult<String> {
         let record = self.record(seated(&self.state, black, white))?;
@@ -422,14 +422,14 @@ impl Game {
     }
 }
 
-/// Names of the players by their seats.
+/// Orders the names of the players by their seats.
 fn seated(state: &GameState, black: &str, white: &str) -> (String, String) {
     let black_first = state.owner(Color::Black).index() == 0;
     let (first, second) = if black_first { (black, white) } else { (white, black) };
     (first.to_owned(), second.to_owned())
 }
 
-/// The names of all games. Options are added with ``+``, as in ``pente+keryo``.
+/// Lists the names of all games. Options are added with ``+``, as in ``pente+keryo``.
 #[pyfunction]
 pub(crate) fn games() -> Vec<String> {
     Variant::games().map(|variant| variant.to_string()).collect()

@@ -1,9 +1,9 @@
 //! The Python package `goren`: rules and games, files of games, analysis and solvers,
 //! winning trees, and training games as NumPy arrays.
 //!
-//! `goren/__init__.pyi` beside this file has the types and the documentation that
-//! users read. Bad input is a Python exception (`error.rs`). Whatever takes long lets
-//! other threads of Python go on; searches and checks are ended by Ctrl-C (`attended.rs`).
+//! `goren/__init__.pyi` has the types and the documentation that users read. Bad input raises a
+//! Python exception (`error.rs`). During long work other Python threads run, and Ctrl-C ends
+//! searches and checks (`attended.rs`).
 
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::error::bad;
 
-/// Limits of a search as Python has them.
+/// Limits of a search as Python passes them.
 pub(crate) struct Limits {
     pub(crate) time: Option<f64>,
     pub(crate) nodes: Option<u64>,
@@ -14,14 +14,14 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The time.
+    /// Returns the time limit.
     ///
     /// # Errors
-    /// It is no time.
+    /// The time is not positive, or too large.
     pub(crate) fn duration(&self) -> PyResult<Option<Duration>> {
         let seconds = |time: f64| {
             let duration = Duration::try_from_secs_f64(time).ok().filter(|time| !time.is_zero());
-            duration.ok_or_else(|| bad(format!("{time} seconds are no time for a search")))
+            duration.ok_or_else(|| bad(format!("a search cannot take {time} seconds")))
         };
         self.time.map(seconds).transpose()
     }

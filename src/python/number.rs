@@ -1,14 +1,14 @@
-//! Whole numbers as Python has them.
+//! Whole numbers from Python.
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use crate::error::bad;
 
-/// A number from 0 on.
+/// Reads a number from 0 on.
 ///
 /// # Errors
-/// It is below 0 or too large, or no whole number.
+/// The value is below 0 or too large, or no whole number.
 pub(crate) fn whole<'a, 'py, T>(value: &'a Bound<'py, PyAny>) -> PyResult<T>
 where
     T: FromPyObject<'a, 'py, Error = PyErr>,
@@ -22,7 +22,7 @@ where
     })
 }
 
-/// A number from 0 on, or None.
+/// Reads a number from 0 on, or None.
 ///
 /// # Errors
 /// As [`whole`].

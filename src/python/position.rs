@@ -1,4 +1,4 @@
-//! What arguments say of games and points.
+//! Arguments for games, boards, colours and points.
 
 use pyo3::prelude::*;
 
@@ -8,10 +8,10 @@ use goren_core::rules::{Contest, OpeningId, Variant, named};
 use goren_core::types::{Cell, Color};
 use goren_notation::point;
 
-/// Board sides as Python has them: one number, or columns and rows.
+/// Board size as Python passes it: one number, or columns and rows.
 #[derive(Clone, Copy)]
 pub(crate) enum Size {
-    /// Both.
+    /// Both sides.
     Square(usize),
     /// Columns and rows.
     Sides(usize, usize),
@@ -29,7 +29,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Size {
 }
 
 impl Size {
-    /// Columns and rows.
+    /// Returns columns and rows.
     pub(crate) fn sides(self) -> (usize, usize) {
         match self {
             Size::Square(side) => (side, side),
@@ -38,12 +38,12 @@ impl Size {
     }
 }
 
-/// The game of a name.
+/// Returns the variant with a name.
 ///
 /// # Errors
-/// Not the name of a game.
+/// No variant has this name.
 pub(crate) fn variant(name: &str) -> PyResult<Variant> {
-    // The words of the library name a command of the tool.
+    // The library's message names a command of the tool.
     let unknown = || bad(format!("there is no game {name:?}; goren.games() lists them"));
     Variant::from_name(name).map_err(|error| match error {
         goren_core::rules::BadGame::Game(_) => unknown(),
@@ -51,8 +51,8 @@ pub(crate) fn variant(name: &str) -> PyResult<Variant> {
     })
 }
 
-/// A game with its opening, on the board that is asked for, or the one that its name stands
-/// for, or the usual one.
+/// Returns a variant with its opening, on the board asked for, else on the board that its name
+/// implies, else on the usual one.
 ///
 /// # Errors
 /// There is no such game, board or opening.
@@ -68,19 +68,19 @@ pub(crate) fn contest(game: &str, size: Option<Size>, opening: &str) -> PyResult
     contest.opened(id).map_err(bad)
 }
 
-/// The colour of a name.
+/// Returns the colour with a name.
 ///
 /// # Errors
-/// Not the name of a colour.
+/// No colour has this name.
 pub(crate) fn color(name: &str) -> PyResult<Color> {
     match name {
         "black" => Ok(Color::Black),
         "white" => Ok(Color::White),
-        _ => Err(bad(format!("{name:?} is no colour: \"black\" or \"white\""))),
+        _ => Err(bad(format!("{name:?} is not a colour; use \"black\" or \"white\""))),
     }
 }
 
-/// The name of a colour.
+/// Returns the name of a colour.
 pub(crate) fn color_name(color: Color) -> &'static str {
     match color {
         Color::Black => "black",
@@ -88,15 +88,15 @@ pub(crate) fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// The cell of a point.
+/// Returns the cell of a point.
 ///
 /// # Errors
-/// Not a point of the board.
+/// The text is no point of the board.
 pub(crate) fn cell(contest: &Contest, text: &str) -> PyResult<Cell> {
     point::cell(text, (contest.width, contest.height)).map_err(illegal)
 }
 
-/// The names of points.
+/// Returns the names of points.
 pub(crate) fn labels(contest: &Contest, cells: &[Cell]) -> Vec<String> {
     cells.iter().map(|cell| cell.label(contest.height)).collect()
 }

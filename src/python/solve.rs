@@ -19,12 +19,12 @@ use goren_core::types::{Color, Pace};
 use goren_engine::threat::{Gravity, Meter, Value, Watch};
 use goren_engine::{Control, Engine};
 
-/// What is looked for.
+/// What a solver searches for.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// A win by fours.
     Vcf,
-    /// A shortest one.
+    /// A shortest win by fours.
     ShortestVcf,
     /// A win by fours and threats.
     Vct,
@@ -32,13 +32,13 @@ pub(crate) enum Goal {
 
 impl Goal {
     /// # Errors
-    /// Not the name of a goal.
+    /// No goal has this name.
     pub(crate) fn named(name: &str) -> PyResult<Goal> {
         match name {
             "vcf" => Ok(Goal::Vcf),
             "shortest-vcf" => Ok(Goal::ShortestVcf),
             "vct" => Ok(Goal::Vct),
-            _ => Err(bad(format!("{name:?} is no goal: \"vcf\", \"shortest-vcf\" or \"vct\""))),
+            _ => Err(bad(format!("goal {name:?} is not \"vcf\", \"shortest-vcf\" or \"vct\""))),
         }
     }
 }
@@ -48,9 +48,9 @@ impl Goal {
 pub(crate) struct Win {
     /// The first move.
     best: String,
-    /// Length of the win, both sides counted.
+    /// Length of the win in plies of both sides.
     plies: usize,
-    /// The moves of both sides, from the goal ``"shortest-vcf"``.
+    /// Moves of both sides, with the goal ``"shortest-vcf"`` only.
     line: Option<Vec<String>>,
 }
 
@@ -61,11 +61,11 @@ impl Win {
     }
 }
 
-/// Looks for a win of the side to move.
+/// Searches a win of the side to move.
 ///
 /// # Errors
-/// Another game than five in a row, a game that is over, no limit, no memory, or the
-/// user has stopped it.
+/// The game is not five in a row or is over, there is no limit or no memory, or the user has
+/// stopped the search.
 pub(crate) fn solve(
     py: Python<'_>,
     engine: &Engine,
@@ -75,7 +75,7 @@ pub(crate) fn solve(
 ) -> PyResult<Option<Win>> {
     limits.check()?;
     let contest = *state.contest();
-    let none = || bad(format!("{} has no solver of threats", contest.variant));
+    let none = || bad(format!("{} has no threat solver", contest.variant));
     let setup = contest.setup().ok_or_else(none)?;
     if state.result().is_some() {
         return Err(bad("the game is over"));
@@ -125,7 +125,7 @@ impl SolvedValue {
     }
 }
 
-/// A clock that looks whether the user has stopped the work.
+/// Clock that also checks whether the user has stopped the work.
 struct Stopped<'a> {
     stop: &'a AtomicBool,
     until: Option<Instant>,
@@ -138,8 +138,8 @@ impl Watch for Stopped<'_> {
     }
 }
 
-/// The exact value of a position of four-in-a-row; None if ``time`` (seconds) is up.
-/// The empty board of 7x6 takes long.
+/// The exact value of a position of four-in-a-row; None if ``time`` (seconds) runs out.
+/// The empty 7x6 board takes a long time.
 #[pyfunction]
 #[pyo3(signature = (game, *, memory = 256, time = None))]
 pub(crate) fn four_in_a_row_value(
@@ -152,7 +152,7 @@ pub(crate) fn four_in_a_row_value(
     let state = Game::state_of(game);
     let Contest { variant, width, height, .. } = *state.contest();
     if variant != Variant::FourInARow(plain) {
-        return Err(bad(format!("{variant} has no exact solver, four-in-a-row has")));
+        return Err(bad(format!("{variant} has no exact solver; only four-in-a-row has one")));
     }
     if state.result().is_some() {
         return Err(bad("the game is over"));

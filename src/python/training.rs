@@ -19,7 +19,7 @@ use goren_training_data::{self as training_data, DataError, SearchedPosition, ga
 
 /// Searched positions of training games as arrays, n positions each.
 ///
-/// The rows of a game stand together, in order. A cell is ``width * y + x``, with ``y``
+/// The rows of a game are adjacent, in order. A cell is ``width * y + x``, with ``y``
 /// from the top; ``divmod(cell, width)`` is its index in `board`.
 #[pyclass(frozen, get_all, module = "goren")]
 pub(crate) struct Positions {
@@ -27,11 +27,11 @@ pub(crate) struct Positions {
     board: Py<PyArray3<u8>>,
     /// Side to move: 1 Black, 2 White.
     to_move: Py<PyArray1<u8>>,
-    /// Stones that it has still to place in this turn.
+    /// Stones that it still has to place in this turn.
     left: Py<PyArray1<u8>>,
     /// Best move of the search, a cell; -1 if unknown.
     best: Py<PyArray1<i16>>,
-    /// Move that was played, a cell; -1 where the game ended here.
+    /// Move that was played, a cell; -1 if the game ended here.
     played: Py<PyArray1<i16>>,
     /// Score in points for the side to move; from 28500 on a proven win.
     score: Py<PyArray1<i16>>,
@@ -72,20 +72,20 @@ impl Positions {
     }
 }
 
-/// The reader of a stream of positions.
+/// Reader of a stream of positions.
 struct Source {
     reader: PositionReader,
-    /// Whether it has come to the end, or to an error: nothing is read behind a gap.
+    /// Whether reading has ended or failed: nothing is read after a gap.
     is_over: bool,
-    /// The error, until it is raised. The rows before it come first.
+    /// The error, until it is raised after the rows before it.
     error: Option<anyhow::Error>,
 }
 
 impl Source {
-    /// The next rows, at least `least` while there are so many; none at the end.
+    /// Returns the next rows, at least `least` if as many are left; none at the end.
     ///
     /// # Errors
-    /// What ended the reading, once, after all rows before it.
+    /// The error that ended the reading, once, after all rows before it.
     fn next_rows(&mut self, least: usize) -> anyhow::Result<PositionColumns> {
         let mut rows = PositionColumns::default();
         if !self.is_over {
@@ -98,7 +98,7 @@ impl Source {
     }
 }
 
-/// The positions of files, batch by batch.
+/// Iterator over the positions of files, batch by batch.
 #[pyclass(frozen, module = "goren")]
 pub(crate) struct PositionStream {
     source: Mutex<Source>,
@@ -110,8 +110,8 @@ impl PositionStream {
         self.source.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn ask<T: Send>(&self, py: Python<'_>, what: impl FnOnce(&PositionReader) -> T + Send) -> T {
-        py.detach(|| what(&self.source().reader))
+    fn ask<T: Send>(&self, py: Python<'_>, query: impl FnOnce(&PositionReader) -> T + Send) -> T {
+        py.detach(|| query(&self.source().reader))
     }
 }
 
@@ -131,31 +131,31 @@ impl PositionStream {
         batch.transpose()
     }
 
-    /// The game, once a batch was read.
+    /// The game; None before the first batch.
     #[getter]
     fn game(&self, py: Python<'_>) -> Option<String> {
         self.ask(py, |reader| reader.contest().map(|contest| contest.variant.to_string()))
     }
 
-    /// Games read so far.
+    /// Number of games read so far.
     #[getter]
     fn games(&self, py: Python<'_>) -> u32 {
         self.ask(py, PositionReader::games)
     }
 
-    /// Games left out, as they were broken off.
+    /// Games left out because they were broken off.
     #[getter]
     fn without_result(&self, py: Python<'_>) -> u64 {
         self.ask(py, PositionReader::without_result)
     }
 
-    /// Sampled positions left out, as they have no result.
+    /// Sampled positions left out because they have no result.
     #[getter]
     fn sampled(&self, py: Python<'_>) -> u64 {
         self.ask(py, PositionReader::sampled)
     }
 
-    /// What was wrong with the files, where whole games were enough.
+    /// Damage found in the files, with ``whole_games``.
     #[getter]
     fn faults(&self, py: Python<'_>) -> Vec<String> {
         self.ask(py, |reader| reader.faults().to_vec())
@@ -167,7 +167,7 @@ impl PositionStream {
 pub(crate) enum Paths {
     /// A single file.
     One(PathBuf),
-    /// Several.
+    /// Several files.
     Several(Vec<PathBuf>),
 }
 
@@ -180,12 +180,12 @@ impl Paths {
     }
 }
 
-/// The searched positions of files of training games, in little memory.
+/// The searched positions of files of training games, read batch by batch to save memory.
 ///
-/// A batch has whole games, of at least ``batch`` positions but for the last. All games
-/// must be of one game and board size. Games that were broken off are left out. A damaged
-/// file raises GorenError, which ends the reading after the games before the damage; with
-/// ``whole_games`` it is read as far as games are whole, and `PositionStream.faults` tells
+/// A batch has whole games with at least ``batch`` positions, except the last. All files
+/// must be of the same game and board size. Games that were broken off are left out. A
+/// damaged file raises GorenError, which ends the reading after the games before the damage;
+/// with ``whole_games`` all its whole games are read, and `PositionStream.faults` reports
 /// the damage.
 #[pyfunction]
 #[pyo3(signature = (paths, *, batch = 65536, whole_games = false))]
@@ -195,18 +195,18 @@ pub(crate) fn read_positions(
     whole_games: bool,
 ) -> PyResult<PositionStream> {
     if batch == 0 {
-        return Err(bad("a batch has at least 1 position"));
+        return Err(bad("batch must be at least 1"));
     }
     let reader = PositionReader::new(paths.all(), whole_games);
     let source = Mutex::new(Source { reader, is_over: false, error: None });
     Ok(PositionStream { source, batch })
 }
 
-/// Positions between two looks at signals.
-const LOOK: usize = 1 << 16;
+/// Number of positions between two checks for signals.
+const SIGNAL_INTERVAL: usize = 1 << 16;
 
-/// All of them at once. What is left out, damage with ``whole_games`` too, is told by
-/// warnings. Ctrl-C ends it.
+/// All searched positions of the files at once. Warnings report what is left out and, with
+/// ``whole_games``, damage. Ctrl-C ends it.
 #[pyfunction]
 #[pyo3(signature = (paths, *, whole_games = false))]
 pub(crate) fn load_positions(
@@ -217,7 +217,7 @@ pub(crate) fn load_positions(
     let mut reader = PositionReader::new(paths.all(), whole_games);
     let mut rows = PositionColumns::default();
     loop {
-        let least = rows.len() + LOOK;
+        let least = rows.len() + SIGNAL_INTERVAL;
         let more = py.detach(|| reader.read(least, &mut rows));
         if !more.map_err(|error| of_file(&error))? {
             break;
@@ -229,11 +229,11 @@ pub(crate) fn load_positions(
     }
     if reader.without_result() > 0 {
         let games = plural(reader.without_result(), "game", "games");
-        warn(py, &format!("{games} left out, without a result"))?;
+        warn(py, &format!("{games} without a result left out"))?;
     }
     if reader.sampled() > 0 {
         let positions = plural(reader.sampled(), "sampled position", "sampled positions");
-        warn(py, &format!("{positions} left out, without a result"))?;
+        warn(py, &format!("{positions} without a result left out"))?;
     }
     if rows.is_empty() {
         return Err(bad("there is no position with a result in the files"));
@@ -271,7 +271,7 @@ impl TrainingGame {
         self.0.seed()
     }
 
-    /// Who won; None if it was broken off.
+    /// The winner or ``"draw"``; None if the game was broken off.
     #[getter]
     fn result(&self) -> Option<&'static str> {
         self.0.result().map(|outcome| match outcome {
@@ -280,8 +280,8 @@ impl TrainingGame {
         })
     }
 
-    /// Whether it was played to its last stone; else a score proved the result, or no line
-    /// was left to complete.
+    /// Whether the game was played to its last stone; if not, a score proved the result, or
+    /// no line was left to complete.
     #[getter]
     fn played_out(&self) -> bool {
         self.0.played_out()
@@ -299,19 +299,19 @@ impl TrainingGame {
         self.points(self.0.searched().iter().map(|&SearchedPosition { played, .. }| played))
     }
 
-    /// Best moves there; None if unknown.
+    /// Best moves in the searched positions; None if unknown.
     #[getter]
     fn best(&self) -> Vec<Option<String>> {
         self.points(self.0.searched().iter().map(|&SearchedPosition { best, .. }| best))
     }
 
-    /// Scores there for the side to move.
+    /// Scores of the searched positions for the side to move.
     #[getter]
     fn score<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         PyArray1::from_vec(py, self.0.searched().iter().map(|searched| searched.score).collect())
     }
 
-    /// The game after its last whole turn.
+    /// Returns the game after its last whole turn.
     fn replay(&self) -> PyResult<Game> {
         let mut typed = Typed::new(&self.0.contest());
         let searched = self.0.searched();
@@ -332,7 +332,7 @@ impl TrainingGame {
     }
 }
 
-/// The games of a file, one by one.
+/// Iterator over the games of a file.
 #[pyclass(frozen, module = "goren")]
 pub(crate) struct TrainingGames {
     games: Mutex<training_data::TrainingGames>,
@@ -363,22 +363,22 @@ impl TrainingGames {
         }
     }
 
-    /// What was wrong with the file, where whole games were enough.
+    /// Damage found in the file, with ``whole_games``.
     #[getter]
     fn faults(&self) -> Vec<String> {
         self.faults.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
     }
 }
 
-/// Whether a file holds no training games at all, which is no damage.
+/// Whether a file is no file of training games at all, which is no damage.
 fn is_of_another_kind(error: &anyhow::Error) -> bool {
     error.downcast_ref::<DataError>().is_some_and(DataError::is_other_kind)
 }
 
-/// The training games of a file, read as they are asked for.
+/// The training games of a file, read on demand.
 ///
-/// A damaged file raises GorenError where the damage is; with ``whole_games`` its whole
-/// games are read to the end, and `TrainingGames.faults` tells the damage.
+/// A damaged file raises GorenError at the damage; with ``whole_games`` all its whole games
+/// are read, and `TrainingGames.faults` reports the damage.
 #[pyfunction]
 #[pyo3(signature = (path, *, whole_games = false))]
 pub(crate) fn read_training(path: PathBuf, whole_games: bool) -> PyResult<TrainingGames> {

@@ -12,20 +12,20 @@ use crate::position::{cell, color_name};
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color};
 use goren_proof::{Answers, CanonicalKey, Checker, Claim, Flaw, FlawKind, Moves, ProofBoard};
-use goren_trees::replies::{among, asked, board, can_move, through};
+use goren_trees::replies::{board, can_move, check_reply, equivalent_reply, replies_to_check};
 use goren_trees::{TreeFile, open};
 
-/// What a check came to; true if the tree holds.
+/// The result of a check; true if the tree holds.
 #[pyclass(frozen, get_all, module = "goren")]
 pub(crate) struct TreeCheck {
     holds: bool,
     /// The first flaw; None if there is none.
     flaw: Option<String>,
-    /// Replies that were gone through.
+    /// Replies checked.
     replies: usize,
-    /// Moves of the attacker that were needed, summed over the replies.
+    /// Number of the attacker's moves that were needed, summed over the replies.
     moves: usize,
-    /// Positions looked at.
+    /// Positions visited.
     visits: u64,
 }
 
@@ -41,7 +41,7 @@ impl TreeCheck {
     }
 }
 
-/// A file of a winning tree, a table or packed.
+/// A file of a winning tree, as a table or packed.
 #[pyclass(frozen, module = "goren")]
 pub(crate) struct WinningTree {
     tree: TreeFile,
@@ -49,7 +49,7 @@ pub(crate) struct WinningTree {
     asked: Vec<Option<Cell>>,
 }
 
-/// Answers that end when the user wants it.
+/// Answers that end when the user stops the check.
 struct Stoppable<'a, A> {
     answers: A,
     stop: &'a AtomicBool,
@@ -62,7 +62,7 @@ impl<A: Answers> Answers for Stoppable<'_, A> {
     }
 }
 
-/// What came of one reply.
+/// Result of checking one reply.
 struct Checked {
     outcome: Result<(), Flaw>,
     moves: usize,
@@ -74,9 +74,9 @@ impl WinningTree {
         Contest::five(self.tree.claim().setup)
     }
 
-    /// Goes through a reply, or the position.
+    /// Checks a reply, or the position.
     fn check_one(&self, reply: Option<Cell>, stop: &AtomicBool) -> Checked {
-        fn gone<A: Answers>(
+        fn run<A: Answers>(
             answers: A,
             claim: &Claim,
             board: &ProofBoard,
@@ -86,20 +86,20 @@ impl WinningTree {
             let answers = Stoppable { answers, stop };
             let mut checker = Checker::new(claim.setup, claim.attacker, answers);
             checker.board = board.clone();
-            let outcome = through(&mut checker, reply);
+            let outcome = check_reply(&mut checker, reply);
             let (moves, visits) = (checker.needed.len(), checker.visits);
             (Checked { outcome, moves, visits }, checker.answers.answers)
         }
         let claim = self.tree.claim();
         match &self.tree {
-            TreeFile::Table(proof) => gone(proof, claim, &self.board, reply, stop).0,
+            TreeFile::Table(proof) => run(proof, claim, &self.board, reply, stop).0,
             TreeFile::Packed(packed) => {
                 let answers = packed.answers(reply);
-                let (checked, mut answers) = gone(answers, claim, &self.board, reply, stop);
+                let (checked, mut answers) = run(answers, claim, &self.board, reply, stop);
                 let has_part = packed.part(reply).is_some();
                 let outcome = match checked.outcome {
                     Ok(()) => packed.settle(reply, &mut answers),
-                    // Where a part has fewer answers than are asked for, no move is known.
+                    // A part with fewer answers than the check asks for seems to know no move.
                     Err(flaw) if flaw.kind == FlawKind::NoMove && has_part && !answers.ends() => {
                         Err(Flaw { kind: FlawKind::Damaged, ..flaw })
                     }
@@ -110,8 +110,8 @@ impl WinningTree {
         }
     }
 
-    /// A flaw in words.
-    fn reported(&self, reply: Option<Cell>, flaw: &Flaw) -> String {
+    /// Describes a flaw.
+    fn flaw_text(&self, reply: Option<Cell>, flaw: &Flaw) -> String {
         let height = self.tree.claim().setup.height;
         let label = |cell: &Option<Cell>| cell.map_or("-".to_owned(), |cell| cell.label(height));
         let path: Vec<String> = flaw.path.iter().map(label).collect();
@@ -127,7 +127,7 @@ impl WinningTree {
         let read = || -> Result<WinningTree> {
             let tree = open(&path)?;
             let board = board(tree.claim())?;
-            let asked = asked(tree.claim(), &board);
+            let asked = replies_to_check(tree.claim(), &board);
             Ok(WinningTree { tree, board, asked })
         };
         py.detach(read).map_err(|error| of_file(&error))
@@ -145,7 +145,7 @@ impl WinningTree {
         (width, height)
     }
 
-    /// Who is said to win.
+    /// The side that wins, according to the file.
     #[getter]
     fn attacker(&self) -> &'static str {
         color_name(self.tree.claim().attacker)
@@ -156,7 +156,7 @@ impl WinningTree {
         color_name(self.tree.claim().root.to_move)
     }
 
-    /// The stones of the position.
+    /// Stones of the position.
     #[getter]
     fn stones(&self) -> Vec<(String, &'static str)> {
         let Claim { setup, root, .. } = self.tree.claim();
@@ -164,29 +164,29 @@ impl WinningTree {
         root.stones.iter().map(stone).collect()
     }
 
-    /// The defender's moves that a check goes through, without images of others; empty
-    /// if the attacker is to move.
+    /// The defender's moves that a check covers, one of each symmetric set; empty if the
+    /// attacker is to move.
     #[getter]
     fn replies(&self) -> Vec<String> {
         let height = self.tree.claim().setup.height;
         self.asked.iter().flatten().map(|cell| cell.label(height)).collect()
     }
 
-    /// Checks the tree by the rules alone: all of it, or some replies. A whole game
-    /// takes minutes to more than an hour on one core. Ctrl-C ends it.
+    /// Checks the tree, or some of its replies, by the rules alone. A whole game takes
+    /// from minutes to more than an hour on one core. Ctrl-C ends it.
     #[pyo3(signature = (replies = None))]
     fn check(&self, py: Python<'_>, replies: Option<Vec<String>>) -> PyResult<TreeCheck> {
         let claim = self.tree.claim();
         let named = |text: &String| -> PyResult<Option<Cell>> {
             let reply = cell(&self.contest(), text)?;
-            let found = among(claim, &self.board, &self.asked, reply);
-            found.map(Some).ok_or_else(|| bad(format!("{text} is no reply")))
+            let found = equivalent_reply(claim, &self.board, &self.asked, reply);
+            found.map(Some).ok_or_else(|| bad(format!("{text} is not a reply")))
         };
         let wanted: Vec<Option<Cell>> = match &replies {
             Some(texts) => texts.iter().map(named).collect::<PyResult<_>>()?,
             None => self.asked.clone(),
         };
-        // Where the defender has no reply, or nothing but fouls, nothing is proven.
+        // If the defender has no reply, or nothing but fouls, nothing is proven.
         let flaw = if wanted.is_empty() {
             Some("there is no reply".to_owned())
         } else if can_move(claim, &self.board, &self.asked) {
@@ -204,7 +204,7 @@ impl WinningTree {
                 sum.visits += visits;
                 if let Err(flaw) = outcome {
                     sum.holds = false;
-                    sum.flaw = Some(self.reported(reply, &flaw));
+                    sum.flaw = Some(self.flaw_text(reply, &flaw));
                     break;
                 }
             }

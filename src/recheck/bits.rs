@@ -1,5 +1,5 @@
-//! Sets of cells as words. A row takes `S` bits of which the last is no cell, so
-//! that a shift along any line never joins two rows.
+//! Sets of cells as words. A row takes `S` bits, of which the last is no cell, so that a shift
+//! along any line never joins two rows.
 
 use std::array::from_fn;
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not};
@@ -15,7 +15,7 @@ impl<const W: usize> Default for Bits<W> {
 }
 
 impl<const W: usize> Bits<W> {
-    /// The set of one cell.
+    /// Returns the set of one cell.
     pub fn of(cell: usize) -> Self {
         let mut set = Self::default();
         set.add(cell);
@@ -32,7 +32,7 @@ impl<const W: usize> Bits<W> {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     pub fn remove(&mut self, cell: usize) {
         self.0[cell / 64] &= !(1 << (cell % 64));
     }
@@ -42,18 +42,18 @@ impl<const W: usize> Bits<W> {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// Number of cells.
+    /// Returns the number of cells.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The lowest cell.
+    /// Returns the lowest cell.
     pub fn first(&self) -> Option<usize> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(64 * word + self.0[word].trailing_zeros() as usize)
     }
 
-    /// The cells in ascending order.
+    /// Iterates over the cells in ascending order.
     pub fn cells(mut self) -> impl Iterator<Item = usize> {
         std::iter::from_fn(move || {
             let cell = self.first()?;
@@ -62,13 +62,13 @@ impl<const W: usize> Bits<W> {
         })
     }
 
-    /// Each cell moved `n` bits down (1 to 63); what leaves is lost.
+    /// Moves each cell `n` bits down (1 to 63); cells shifted out are lost.
     #[inline(always)]
     pub fn down(self, n: usize) -> Self {
         Self(from_fn(|i| self.0[i] >> n | if i + 1 < W { self.0[i + 1] << (64 - n) } else { 0 }))
     }
 
-    /// Each cell moved `n` bits up (1 to 63); what leaves is lost.
+    /// Moves each cell `n` bits up (1 to 63); cells shifted out are lost.
     #[inline(always)]
     pub fn up(self, n: usize) -> Self {
         Self(from_fn(|i| self.0[i] << n | if i > 0 { self.0[i - 1] >> (64 - n) } else { 0 }))

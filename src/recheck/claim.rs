@@ -1,4 +1,4 @@
-//! Checks a whole claim: the root, a part for each class of replies, threads.
+//! Check of a whole claim: the root and a part for each class of replies, in threads.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,69 +11,69 @@ use crate::grid::{Grid, Sides};
 use crate::images::{Images, Stones};
 use crate::source::{Flaw, Script, Source, Table, flaw};
 
-/// Bytes of the stack of a thread: a level of the derivation takes a few thousand.
+/// Stack size of a thread in bytes: a level of the derivation takes a few thousand.
 const STACK: usize = 256 << 20;
 
 /// Options of a check.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Threads, each with a reply at a time.
+    /// Number of threads, each of which checks a reply at a time.
     pub threads: usize,
     /// The only reply to check, by name.
     pub reply: Option<String>,
 }
 
-/// The verdict on a part.
+/// Verdict on a part.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     /// The reply; empty if the attacker is to move in the root.
     pub reply: String,
-    /// The flaw, if the reply is not proven, with the moves that lead to it.
+    /// The flaw if the reply is not proven, with the moves that lead to it.
     pub flaw: Option<String>,
-    /// Answers read.
+    /// Number of answers read.
     pub answers: u64,
-    /// Moves in them.
+    /// Number of moves in the answers.
     pub moves: u64,
-    /// Positions looked at.
+    /// Number of positions visited.
     pub positions: u64,
     /// Time taken.
     pub time: Duration,
-    /// Bytes of the memories at the end, about.
+    /// Approximate memory use at the end, in bytes.
     pub bytes: usize,
 }
 
-/// Checks a file and tells of each part as it is done.
+/// Checks a file; calls `on_verdict` after each part.
 ///
 /// # Errors
-/// A file that cannot be read, or whose parts or root do not fit its claim.
+/// The file cannot be read, or its parts or root do not fit its claim.
 pub fn check(
     bytes: &[u8],
     expected: Option<&str>,
     options: &Options,
-    observer: &(dyn Fn(&Verdict) + Sync),
+    on_verdict: &(dyn Fn(&Verdict) + Sync),
 ) -> Result<(Claim, Vec<Verdict>), Flaw> {
     let (claim, content) = file::read(bytes)?;
     if let Some(expected) = expected
         && expected != claim.to_string()
     {
-        return flaw(format!("the claim is another: {claim}"));
+        return flaw(format!("the file claims something else: {claim}"));
     }
     let (width, height) = claim.size;
     let verdicts = if width <= 15 && height <= 16 {
-        Whole::<4, 16>::new(&claim)?.check(&content, options, observer)?
+        ClaimCheck::<4, 16>::new(&claim)?.check(&content, options, on_verdict)?
     } else if width <= 20 && height <= 21 {
-        Whole::<7, 21>::new(&claim)?.check(&content, options, observer)?
+        ClaimCheck::<7, 21>::new(&claim)?.check(&content, options, on_verdict)?
     } else {
-        Whole::<11, 27>::new(&claim)?.check(&content, options, observer)?
+        ClaimCheck::<11, 27>::new(&claim)?.check(&content, options, on_verdict)?
     };
     Ok((claim, verdicts))
 }
 
-/// A reply to check: its cell (none: the attacker moves in the root), and its
-/// packed script or nothing for a table.
+/// A reply to check: its cell (`None`: the attacker is to move in the root) and its packed
+/// script (`None` for a table).
 type Task<'a> = (Option<usize>, Option<&'a [u8]>);
 
-struct Whole<const W: usize, const S: usize> {
+struct ClaimCheck<const W: usize, const S: usize> {
     grid: Grid<W, S>,
     images: Images,
     attacker: usize,
@@ -81,7 +81,7 @@ struct Whole<const W: usize, const S: usize> {
     root: Stones<W>,
 }
 
-impl<const W: usize, const S: usize> Whole<W, S> {
+impl<const W: usize, const S: usize> ClaimCheck<W, S> {
     fn new(claim: &Claim) -> Result<Self, Flaw> {
         let Some(grid) = Grid::<W, S>::new(claim.rule, claim.size.0, claim.size.1) else {
             return flaw("a board of this size is not supported");
@@ -106,7 +106,7 @@ impl<const W: usize, const S: usize> Whole<W, S> {
         Ok(Self { grid, images, attacker: claim.attacker, replies, root })
     }
 
-    /// The first reply of each class, in the order of cells.
+    /// Returns the first reply of each class, in cell order.
     fn classes(&self) -> Result<Vec<usize>, Flaw> {
         let defender = 1 - self.attacker;
         let mut known: Vec<Sides<W>> = Vec::new();
@@ -124,8 +124,8 @@ impl<const W: usize, const S: usize> Whole<W, S> {
         if legal { Ok(firsts) } else { flaw("every reply to the root is a foul") }
     }
 
-    /// The tasks of a file; parts that are missing, twice there or of no class are
-    /// errors.
+    /// Returns the tasks of a file. A missing part, a second part for a reply and a part of no
+    /// class are errors.
     fn tasks<'a>(&self, content: &Content<'a>) -> Result<Vec<Task<'a>>, Flaw> {
         let wanted: Vec<Option<usize>> =
             if self.replies { self.classes()?.into_iter().map(Some).collect() } else { vec![None] };
@@ -157,16 +157,16 @@ impl<const W: usize, const S: usize> Whole<W, S> {
         &self,
         content: &Content<'_>,
         options: &Options,
-        observer: &(dyn Fn(&Verdict) + Sync),
+        on_verdict: &(dyn Fn(&Verdict) + Sync),
     ) -> Result<Vec<Verdict>, Flaw> {
         let mut tasks = self.tasks(content)?;
         if let Some(wanted) = &options.reply {
             tasks.retain(|task| task.0.is_some_and(|cell| self.grid.name(cell) == *wanted));
             if tasks.is_empty() {
-                return flaw(format!("the file has no part under {wanted}"));
+                return flaw(format!("the file has no part for the reply {wanted}"));
             }
         }
-        // The longest scripts first, so that threads end together.
+        // Longest scripts first, so that all threads end at about the same time.
         tasks.sort_by_key(|task| std::cmp::Reverse(task.1.map_or(0, <[u8]>::len)));
         let pairs = match content {
             Content::Table(pairs) => {
@@ -180,7 +180,7 @@ impl<const W: usize, const S: usize> Whole<W, S> {
         let work = || {
             while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let verdict = self.part(task, &pairs);
-                observer(&verdict);
+                on_verdict(&verdict);
                 done.lock().unwrap_or_else(|e| e.into_inner()).push(verdict);
             }
         };
@@ -191,7 +191,7 @@ impl<const W: usize, const S: usize> Whole<W, S> {
             Ok::<(), Flaw>(())
         })?;
         let verdicts = done.into_inner().unwrap_or_else(|e| e.into_inner());
-        // A thread that broke off has told nothing of its reply.
+        // A thread that ended early has no verdict on its reply.
         if verdicts.len() != tasks.len() {
             return flaw("a reply was not checked to its end");
         }

@@ -1,8 +1,8 @@
 //! The derivation of a claim (sections 1 and 5 of the description).
 //!
-//! A win is returned as the cells on which it depends: it stands whatever `k`
-//! stones of the defender lie elsewhere. With `k` = 0 there are no such stones,
-//! the set is empty and nobody may use it for more.
+//! A win is returned as the cells on which it depends: it holds for any `k` extra stones of
+//! the defender elsewhere. With `k` = 0 there are no extra stones; the set may be empty and
+//! must not be used for a larger `k`.
 
 use crate::bits::Bits;
 use crate::foul::foul;
@@ -11,14 +11,14 @@ use crate::images::{Images, Stones};
 use crate::memory::{Memory, Place};
 use crate::source::{Flaw, Moves, Source, flaw};
 
-/// Extra stones at most.
-const MOST_EXTRA: usize = 8;
-/// Fours before the five, at most, of wins that are found.
+/// Maximum number of extra stones.
+const MAX_EXTRA: usize = 8;
+/// Maximum number of fours before the five in a win that is not stored.
 const FOURS: usize = 2;
-/// Bytes that the memories of a thread may take.
-const MOST_BYTES: usize = 3 << 30;
+/// Memory limit of a thread, in bytes.
+const MAX_BYTES: usize = 3 << 30;
 
-/// The cells a win depends on, or `None` where no win was found.
+/// The cells a win depends on, or `None` if no win was found.
 pub type Outcome<const W: usize> = Result<Option<Bits<W>>, Flaw>;
 
 /// One part of a tree being checked.
@@ -29,14 +29,14 @@ pub struct Derivation<'a, const W: usize, const S: usize, A> {
     board: Stones<W>,
     source: A,
     memory: Memory<W>,
-    /// Moves from the root to the board; the defender's passes are left out.
+    /// Moves from the root to the board, without the defender's passes.
     path: Vec<usize>,
-    /// Positions looked at.
+    /// Number of positions visited.
     pub positions: u64,
 }
 
 impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
-    /// A derivation from the stones `board`, nothing asked or remembered.
+    /// Creates a derivation from the stones `board`, with nothing asked or remembered.
     pub fn new(
         grid: &'a Grid<W, S>,
         images: &'a Images,
@@ -48,12 +48,12 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         Self { grid, images, attacker, board, source, memory, path: Vec::new(), positions: 0 }
     }
 
-    /// Where the moves come from.
+    /// Returns the source of the moves.
     pub fn source(&mut self) -> &mut A {
         &mut self.source
     }
 
-    /// The moves that led to the present board, in words.
+    /// Returns the moves that led to the present board as text.
     pub fn path(&self) -> String {
         self.path.iter().map(|&cell| self.grid.name(cell)).collect::<Vec<_>>().join(" ")
     }
@@ -66,13 +66,12 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         self.grid.windows(&self.board.sides, colour)
     }
 
-    /// Whether the first set of stones wins as it stands: the root with A to move,
-    /// no extra stones.
+    /// Whether A, who is to move in the root, wins without extra stones.
     pub fn root(&mut self) -> Result<bool, Flaw> {
         Ok(self.attack(None, 0)?.is_some())
     }
 
-    /// Whether the defender's reply `cell` to the root is answered.
+    /// Whether the defender's reply `cell` in the root is answered.
     pub fn root_reply(&mut self, cell: usize) -> Result<bool, Flaw> {
         let defender = self.defender();
         if self.grid.makes_five(&self.board.sides, defender, cell) {
@@ -87,7 +86,7 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         Ok(self.attack(None, 1)?.is_some_and(|cells| !cells.has(cell)))
     }
 
-    /// The moves for some stones, as cells of the board.
+    /// Returns the moves for a set of stones, as cells of the board.
     fn ask(&mut self, stones: &Stones<W>) -> Result<Moves, Flaw> {
         let (number, image) = self.images.canonical(stones);
         let (grid, images, attacker, sides) =
@@ -102,7 +101,7 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         Ok(moves)
     }
 
-    /// A to move. `asked` are the stones that the tree is asked about, if not all.
+    /// `attack` of section 5.2. `asked` are the stones that the tree is asked about, if not all.
     fn attack(&mut self, asked: Option<&Stones<W>>, k: usize) -> Outcome<W> {
         self.positions += 1;
         let windows = self.windows(self.attacker);
@@ -135,25 +134,25 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
             Some(_) if plain => self.memory.add_won(canonical),
             Some(cells) => self.memory.add_relevant(place, cells),
         }
-        if self.positions & 0xfffff == 0 && self.bytes() > MOST_BYTES {
+        if self.positions & 0xfffff == 0 && self.bytes() > MAX_BYTES {
             return flaw("the tree needs more than 3 GiB of memory");
         }
         Ok(found)
     }
 
-    /// Bytes that the memories take, about.
+    /// Returns the approximate memory use in bytes.
     pub fn bytes(&self) -> usize {
         self.memory.bytes() + self.source.bytes()
     }
 
-    /// The cells that the first five of A depends on, if A can make one.
+    /// Returns the cells that the first five of A depends on, if A can make one.
     fn five(&self, windows: &[Windows<W>; 4]) -> Option<Bits<W>> {
         let sides = &self.board.sides;
         let cell = self.grid.fives(sides, self.attacker, windows).first()?;
         Some(self.grid.around(sides, self.attacker, cell))
     }
 
-    /// A to move, maybe with a tree that knows the whole board.
+    /// `attack_known` of section 5.2: asks for the moves of the whole board first.
     fn attack_known(&mut self, asked: Option<&Stones<W>>, k: usize) -> Outcome<W> {
         if asked.is_some() {
             let board = self.board;
@@ -166,7 +165,7 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         self.attack(asked, k)
     }
 
-    /// A plays a move of the tree.
+    /// Plays a move of the tree for A.
     fn play(&mut self, cell: usize, asked: Option<&Stones<W>>, k: usize) -> Outcome<W> {
         let sides = &self.board.sides;
         if !self.grid.empty(sides).has(cell) {
@@ -191,8 +190,8 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         more
     }
 
-    /// The cells of windows in which one stone more and `k` extra ones may make a
-    /// five of D, if there are extra stones.
+    /// Returns the cells of windows in which a move and `k` extra stones may make a five of D,
+    /// if there are extra stones.
     fn near_fives(&self, windows: &[Windows<W>; 4], k: usize) -> Bits<W> {
         let mut cells = Bits::default();
         if k > 0 {
@@ -205,8 +204,8 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         cells & self.grid.empty(&self.board.sides)
     }
 
-    /// The cells on which D must place against fives of A on `fives`, and all on
-    /// which these depend.
+    /// Returns the cells on which D can stop all of A's threatened `fives`, and the cells on
+    /// which any of them depends.
     fn forced(&self, fives: Bits<W>) -> (Bits<W>, Bits<W>) {
         let around = |cell| self.grid.around(&self.board.sides, self.attacker, cell);
         let (mut all, mut any) = (self.grid.all, Bits::default());
@@ -217,7 +216,7 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         (all, any)
     }
 
-    /// D to move.
+    /// `defend` of section 5.3.
     fn defend(&mut self, asked: Option<&Stones<W>>, k: usize) -> Outcome<W> {
         let defender = self.defender();
         let theirs = self.windows(defender);
@@ -232,7 +231,7 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
             let (all, any) = self.forced(fives);
             relevant |= any;
             all
-        } else if k < MOST_EXTRA
+        } else if k < MAX_EXTRA
             && let Some(cells) = self.attack_known(asked, k + 1)?
         {
             cells
@@ -240,7 +239,7 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
             every = true;
             self.grid.empty(&self.board.sides)
         };
-        // A win depends on empty cells alone, so all that are needed are empty.
+        // A win depends on empty cells only, so all needed cells are empty.
         relevant |= needed;
         for cell in needed.cells() {
             let (forbidden, seen) = foul(self.grid, &self.board.sides, defender, cell);
@@ -254,7 +253,7 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         Ok((!every || legal).then_some(relevant))
     }
 
-    /// D places on `cell`, A is to move.
+    /// `reply` of section 5.3: D plays `cell`, then A is to move.
     fn reply(&mut self, cell: usize, asked: Option<&Stones<W>>, k: usize) -> Outcome<W> {
         let before = *asked.unwrap_or(&self.board);
         let defender = self.defender();
@@ -270,7 +269,7 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         Ok(found)
     }
 
-    /// A to move wins by at most `n` fours and a five.
+    /// `fours` of section 5.2: finds a win of A, who is to move, by at most `n` fours and a five.
     fn fours(&mut self, n: usize, k: usize) -> Option<Bits<W>> {
         let defender = self.defender();
         let fives = if n == 0 {
@@ -295,8 +294,8 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         cells.cells().find_map(|cell| self.four(cell, n - 1, k))
     }
 
-    /// A plays a four, with `n` more to come. D, who could make a five here at
-    /// most, can make none then: a stone of A never makes one possible.
+    /// Plays a four of A, with at most `n` more to come. If D could make a five, it was on this
+    /// cell: after the four D can make none, as a stone of A never makes a five of D possible.
     fn four(&mut self, cell: usize, n: usize, k: usize) -> Option<Bits<W>> {
         let (forbidden, seen) = foul(self.grid, &self.board.sides, self.attacker, cell);
         if forbidden {
@@ -334,8 +333,8 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         Some(relevant)
     }
 
-    /// Goes down an unproven tree by what was remembered of it, and says where it
-    /// ends: the last position, and what is wrong with it.
+    /// Follows an unproven tree by the remembered results to its last position; returns what is
+    /// wrong there.
     pub fn unproven(&mut self, reply: Option<usize>) -> String {
         if let Some(cell) = reply {
             let defender = self.defender();
@@ -344,12 +343,12 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
         }
         loop {
             let (number, image) = self.images.canonical(&self.board);
-            let moves = self.source.reported((number >> 72) as u64).unwrap_or_default();
+            let moves = self.source.known((number >> 72) as u64).unwrap_or_default();
             let Some(&first) = moves.first() else { return "no move wins".to_owned() };
             let cell = self.images.from(image, usize::from(first));
             let (name, sides) = (self.grid.name(cell), &self.board.sides);
             if !self.grid.empty(sides).has(cell) {
-                return format!("the move {name} is occupied");
+                return format!("the move {name} is on an occupied point");
             }
             if foul(self.grid, sides, self.attacker, cell).0 {
                 return format!("the move {name} is a foul");
@@ -375,8 +374,8 @@ impl<'a, const W: usize, const S: usize, A: Source> Derivation<'a, W, S, A> {
     }
 }
 
-/// The cells in the order of places: empty ones first, then by promise, highest
-/// first. Each entry grows with its rank; its low 12 bits are the cell inverted.
+/// Returns a rank for each cell: empty cells above occupied ones, then by promise, then by cell
+/// order. Place 1 has the highest rank. The low 12 bits are the inverted cell.
 fn by_promise<const W: usize, const S: usize>(
     grid: &Grid<W, S>,
     sides: &[Bits<W>; 2],
@@ -401,7 +400,7 @@ fn by_promise<const W: usize, const S: usize>(
     grid.all.cells().map(rank).collect()
 }
 
-/// The cell of a place, counted from 1.
+/// Returns the cell of a place, counted from 1.
 fn place_in(order: &mut [u32], place: usize) -> Option<usize> {
     if place == 0 || place > order.len() {
         return None;

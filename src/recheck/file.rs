@@ -8,24 +8,24 @@ use lzma_rust2::LzmaReader;
 use crate::grid::{BLACK, Rule};
 use crate::source::{Flaw, flaw};
 
-/// The claim of a file; nothing of it is believed.
+/// Claim of a file, which is still to be proven.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The rule.
     pub rule: Rule,
     /// Columns and rows.
     pub size: (usize, usize),
-    /// The side that wins: 0 Black, 1 White.
+    /// Side that is claimed to win: 0 Black, 1 White.
     pub attacker: usize,
-    /// The side to move in the root.
+    /// Side to move in the root.
     pub to_move: usize,
     /// Stones of the root: cell number and colour.
     pub stones: Vec<(usize, usize)>,
 }
 
 impl Claim {
-    /// The last stone of the root, if the colours of the list take turns up to the side to
-    /// move: then its order is that of a game. Of other lists nobody knows the last stone.
+    /// Returns the last stone of the root, if the colours in the list take turns up to the side
+    /// to move, as in a game. In other lists it is unknown which stone came last.
     pub fn last_in_turn(&self) -> Option<(usize, usize)> {
         let due = [1 - self.to_move, self.to_move].into_iter().cycle();
         let in_turn = self.stones.iter().rev().zip(due).all(|(stone, due)| stone.1 == due);
@@ -42,7 +42,7 @@ pub struct Part<'a> {
     pub member: &'a [u8],
 }
 
-/// The content behind the head.
+/// Content after the head.
 #[derive(Clone, Debug)]
 pub enum Content<'a> {
     /// Parts of a packed tree.
@@ -67,7 +67,7 @@ impl<'a> Rest<'a> {
         Ok(usize::from(self.take(1)?[0]))
     }
 
-    /// A number of `n` bytes.
+    /// Reads a number of `n` bytes.
     fn number(&mut self, n: usize) -> Result<usize, Flaw> {
         Ok(self.take(n)?.iter().rev().fold(0, |sum, &byte| sum << 8 | usize::from(byte)))
     }
@@ -84,7 +84,7 @@ impl<'a> Rest<'a> {
         flaw("a number of a batch is too long")
     }
 
-    /// As many bytes as the length says, which has a CRC behind it.
+    /// Reads a length, a CRC, and as many bytes as the length says.
     fn checked(&mut self, what: &str) -> Result<Rest<'a>, Flaw> {
         let (length, crc) = (self.number(4)?, self.number(4)?);
         let bytes = self.take(length)?;
@@ -102,7 +102,7 @@ impl<'a> Rest<'a> {
 /// Reads a file.
 ///
 /// # Errors
-/// Anything that a file of this format has not.
+/// Anything that is not in this format.
 pub fn read(bytes: &[u8]) -> Result<(Claim, Content<'_>), Flaw> {
     let mut rest = Rest(bytes);
     let Ok(magic) = rest.take(8) else { return flaw("the file is too short") };
@@ -115,7 +115,7 @@ pub fn read(bytes: &[u8]) -> Result<(Claim, Content<'_>), Flaw> {
     let content = match magic {
         b"GORENPF1" => Content::Table(log(&mut rest, &claim, false)?),
         b"GORENPF2" => Content::Table(table(&mut body, &mut rest, &claim)?),
-        _ if magic != packed => return flaw("the magic word is that of other rules"),
+        _ if magic != packed => return flaw("the magic word belongs to other rules"),
         _ => Content::Parts(parts(&mut rest, &claim)?),
     };
     Ok((claim, content))
@@ -127,7 +127,7 @@ fn claim(body: &mut Rest<'_>) -> Result<Claim, Flaw> {
     let Some(rule) = Rule::named(&name) else { return flaw(format!("unknown rule {name:?}")) };
     let (width, height) = (body.byte()?, body.byte()?);
     if !(5..=26).contains(&width) || !(5..=26).contains(&height) {
-        return flaw(format!("a board of {width}x{height}"));
+        return flaw(format!("a board of {width}x{height} is not supported"));
     }
     let (attacker, to_move) = (body.byte()?, body.byte()?);
     let mut stones: Vec<(usize, usize)> = Vec::new();
@@ -166,7 +166,7 @@ fn parts<'a>(rest: &mut Rest<'a>, claim: &Claim) -> Result<Vec<Part<'a>>, Flaw> 
         parts.push(Part { reply, member });
     }
     if !rest.is_empty() {
-        return flaw("the file has bytes behind its last part");
+        return flaw("the file has bytes after its last part");
     }
     Ok(parts)
 }
@@ -174,7 +174,7 @@ fn parts<'a>(rest: &mut Rest<'a>, claim: &Claim) -> Result<Vec<Part<'a>>, Flaw> 
 /// Unpacks the script of an lzip member.
 ///
 /// # Errors
-/// A member that is not whole, or has anything behind it.
+/// The member is incomplete, or bytes follow it.
 pub fn unpack(member: &[u8]) -> Result<impl std::io::BufRead + '_, Flaw> {
     let mut rest = Rest(member);
     let head = rest.take(6)?;
@@ -197,7 +197,7 @@ pub fn unpack(member: &[u8]) -> Result<impl std::io::BufRead + '_, Flaw> {
     Ok(BufReader::with_capacity(1 << 16, Checked { reader, hash, left: length as u64, crc }))
 }
 
-/// The content of a member; its checksum and length are compared at its end.
+/// Content of a member; its checksum and length are checked at the end.
 struct Checked<'a> {
     reader: LzmaReader<&'a [u8]>,
     hash: crc32fast::Hasher,
@@ -216,18 +216,17 @@ impl Read for Checked<'_> {
             return Err(wrong());
         }
         if end && !self.reader.inner().is_empty() {
-            return Err(std::io::Error::other("a script has bytes behind its end marker"));
+            return Err(std::io::Error::other("a script has bytes after its end marker"));
         }
         Ok(n)
     }
 }
 
-/// Reads batches to the end, as pairs sorted by key. `wide`: cells as in
-/// `GORENPF2`.
-fn log(rest: &mut Rest<'_>, claim: &Claim, wide: bool) -> Result<Vec<(u64, u16)>, Flaw> {
+/// Reads batches to the end, as pairs sorted by key. `fixed`: cells as in `GORENPF2`.
+fn log(rest: &mut Rest<'_>, claim: &Claim, fixed: bool) -> Result<Vec<(u64, u16)>, Flaw> {
     let mut pairs = Vec::new();
     while !rest.is_empty() {
-        batch(rest, claim, wide, &mut pairs)?;
+        batch(rest, claim, fixed, &mut pairs)?;
     }
     pairs.sort_by_key(|pair| pair.0);
     Ok(pairs)
@@ -256,12 +255,12 @@ fn batch(
         pairs.push((key, cell as u16));
     }
     if !bytes.is_empty() {
-        return flaw("a batch has bytes behind its moves");
+        return flaw("a batch has bytes after its moves");
     }
     Ok(())
 }
 
-/// Bytes of a slot, and slots of an entry of the index.
+/// Size of a slot in bytes, and number of slots in a block of the index.
 const SLOT: usize = 2048;
 const INDEXED: usize = 512;
 

@@ -1,10 +1,10 @@
-//! Black's fouls in renju, by their definition (section 5.4 of the description),
-//! and the cells that a verdict depends on.
+//! Black's fouls in renju by their definition (section 5.4 of the description), with the cells
+//! that a verdict depends on.
 
 use crate::bits::Bits;
 use crate::grid::{BLACK, Grid, Rule, Sides};
 
-/// Whether a stone of `colour` on `cell` is a foul, and the empty cells that this
+/// Returns whether a stone of `colour` on `cell` is a foul, and the empty cells that the verdict
 /// depends on.
 pub fn foul<const W: usize, const S: usize>(
     grid: &Grid<W, S>,
@@ -20,7 +20,7 @@ pub fn foul<const W: usize, const S: usize>(
     (verdict, judge.seen)
 }
 
-/// Whether Black has what every foul needs among the windows without White.
+/// Whether the windows without white stones leave a foul possible.
 fn may_be_foul<const W: usize, const S: usize>(
     grid: &Grid<W, S>,
     sides: &Sides<W>,
@@ -45,7 +45,7 @@ fn may_be_foul<const W: usize, const S: usize>(
     threes >= 2 || pairs >= 2
 }
 
-/// Looks at a position and notes the empty cells it sees.
+/// Judge of fouls that notes the empty cells it looks at.
 struct Judge<'a, const W: usize, const S: usize> {
     grid: &'a Grid<W, S>,
     black: Bits<W>,
@@ -54,7 +54,7 @@ struct Judge<'a, const W: usize, const S: usize> {
 }
 
 impl<const W: usize, const S: usize> Judge<'_, W, S> {
-    /// Looks whether a cell, maybe off the board, is empty.
+    /// Looks at a cell, which may be off the board; returns whether it is empty.
     fn look(&mut self, cell: Option<usize>) -> bool {
         let empty = self.grid.all & !(self.black | self.white);
         let Some(cell) = cell.filter(|&cell| empty.has(cell)) else { return false };
@@ -62,10 +62,10 @@ impl<const W: usize, const S: usize> Judge<'_, W, S> {
         true
     }
 
-    /// The length of the run through `cell` and its ends, which are looked at.
+    /// Returns the length of the run through `cell` and its ends, which it looks at.
     fn run(&mut self, cell: usize, step: usize) -> (usize, [Option<usize>; 2]) {
         let (back, length, front) = self.grid.run(&self.black, cell, step);
-        // (1, -1) goes up: its backward end is the one further down.
+        // (1, -1) goes up the board: its backward end is the lower one.
         let ends = if step == S - 1 { [Some(front), back] } else { [back, Some(front)] };
         for end in ends {
             self.look(end);
@@ -119,7 +119,7 @@ impl<const W: usize, const S: usize> Judge<'_, W, S> {
         verdict
     }
 
-    /// Whether a stone that stands and makes no five is forbidden.
+    /// Whether a stone on the board that makes no five is forbidden.
     fn forbidden(&mut self, cell: usize) -> bool {
         let (mut long, mut fours, mut threes) = (false, 0, 0);
         for step in Grid::<W, S>::STEPS {

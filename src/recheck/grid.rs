@@ -11,20 +11,20 @@ pub enum Rule {
     Standard,
     /// Black exactly five and with fouls, White five or more.
     Renju,
-    /// Six or more, or five unless both ends are the opponent's.
+    /// Six or more, or five unless the opponent has both ends.
     Caro,
-    /// Exactly five unless both ends are the opponent's.
+    /// Exactly five unless the opponent has both ends.
     CaroExact,
 }
 
 impl Rule {
-    /// The rule of a name in any case.
+    /// Returns the rule with a name, in any case.
     pub fn named(name: &str) -> Option<Self> {
         let all = [Self::Freestyle, Self::Standard, Self::Renju, Self::Caro, Self::CaroExact];
         all.into_iter().find(|rule| rule.name().eq_ignore_ascii_case(name))
     }
 
-    /// The name in files.
+    /// Returns the name in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Freestyle => "freestyle",
@@ -36,14 +36,14 @@ impl Rule {
     }
 }
 
-/// Black as an index of sides; White is 1.
+/// Index of Black in [`Sides`]; White is 1.
 pub const BLACK: usize = 0;
 
 /// Stones by colour.
 pub type Sides<const W: usize> = [Bits<W>; 2];
 
-/// A board without stones. A cell is the bit `S * y + x`, so the order of bits is
-/// the order of cells in files.
+/// A board without stones. A cell is the bit `S * y + x`, so the order of bits is the cell order
+/// of files.
 #[derive(Clone, Debug)]
 pub struct Grid<const W: usize, const S: usize> {
     /// The rule of the game.
@@ -56,8 +56,8 @@ pub struct Grid<const W: usize, const S: usize> {
     pub all: Bits<W>,
 }
 
-/// The windows of one direction in which `other` has no stone, each as its first
-/// cell, with the number of `own` stones in three bits.
+/// The windows of one direction in which the other colour has no stone, by their first cells,
+/// with the number of own stones in three bits.
 #[derive(Clone, Copy)]
 pub struct Windows<const W: usize> {
     step: usize,
@@ -81,7 +81,7 @@ impl<const W: usize> Windows<W> {
         Self { step, free, count: [low, twos ^ more, twos & more] }
     }
 
-    /// The windows with `n` stones, as first cells.
+    /// Returns the windows with `n` stones, as first cells.
     #[inline(always)]
     pub fn with(&self, n: usize) -> Bits<W> {
         let mut found = self.free;
@@ -91,7 +91,7 @@ impl<const W: usize> Windows<W> {
         found
     }
 
-    /// All cells of windows given as first cells.
+    /// Returns all cells of windows, which are given as first cells.
     #[inline(always)]
     pub fn cells(&self, windows: Bits<W>) -> Bits<W> {
         let two = windows | windows.up(self.step);
@@ -99,18 +99,18 @@ impl<const W: usize> Windows<W> {
         windows | four.up(self.step)
     }
 
-    /// The distance between neighbours of a window.
+    /// Returns the distance between neighbouring cells of a window.
     pub fn step(&self) -> usize {
         self.step
     }
 }
 
 impl<const W: usize, const S: usize> Grid<W, S> {
-    /// Steps along rows, columns and both diagonals: (1, 0), (0, 1), (1, 1), and
-    /// (1, -1) walked from its other end.
+    /// Steps along rows, columns and both diagonals: (1, 0), (0, 1), (1, 1), and (1, -1) in the
+    /// opposite direction.
     pub const STEPS: [usize; 4] = [1, S, S + 1, S - 1];
 
-    /// A board of `width` x `height` cells; `None` if it does not fit.
+    /// Creates a board of `width` x `height` cells; `None` if it does not fit.
     pub fn new(rule: Rule, width: usize, height: usize) -> Option<Self> {
         if !(5..S).contains(&width) || height < 5 || height * S > 64 * W {
             return None;
@@ -120,22 +120,22 @@ impl<const W: usize, const S: usize> Grid<W, S> {
         Some(Self { rule, width, height, all })
     }
 
-    /// The bit of a cell number of files.
+    /// Returns the bit of a cell number of files.
     pub fn cell(&self, number: usize) -> usize {
         S * (number / self.width) + number % self.width
     }
 
-    /// The name of a cell: column letter, row from the bottom.
+    /// Returns the name of a cell: column letter, row from the bottom.
     pub fn name(&self, cell: usize) -> String {
         format!("{}{}", (b'a' + (cell % S) as u8) as char, self.height - cell / S)
     }
 
-    /// The cells without a stone.
+    /// Returns the cells without a stone.
     pub fn empty(&self, sides: &Sides<W>) -> Bits<W> {
         self.all & !(sides[0] | sides[1])
     }
 
-    /// The windows without a stone of the other colour, by direction.
+    /// Returns the windows without a stone of the other colour, by direction.
     #[inline(always)]
     pub fn windows(&self, sides: &Sides<W>, colour: usize) -> [Windows<W>; 4] {
         let (own, open) = (sides[colour], self.all & !sides[1 - colour]);
@@ -147,8 +147,8 @@ impl<const W: usize, const S: usize> Grid<W, S> {
         ]
     }
 
-    /// The cells before and behind the run through `cell`, which counts as a
-    /// stone of `own`, and the length of the run. Ends may be off the board.
+    /// Returns the cell before the run through `cell`, the length of the run, and the cell
+    /// after it. `cell` counts as a stone of `own`. The ends may be off the board.
     pub fn run(&self, own: &Bits<W>, cell: usize, step: usize) -> (Option<usize>, usize, usize) {
         let (mut length, mut front, mut back) = (1, cell + step, cell.checked_sub(step));
         while own.has(front) {
@@ -178,7 +178,7 @@ impl<const W: usize, const S: usize> Grid<W, S> {
         })
     }
 
-    /// The cells where `colour` makes a five, from its windows.
+    /// Returns the cells where `colour` makes a five, from its windows.
     #[inline(always)]
     pub fn fives(&self, sides: &Sides<W>, colour: usize, windows: &[Windows<W>; 4]) -> Bits<W> {
         let mut found = Bits::default();
@@ -202,8 +202,8 @@ impl<const W: usize, const S: usize> Grid<W, S> {
         found
     }
 
-    /// The cells on which a stone of the opponent could spoil the five that
-    /// `colour` makes on `cell`.
+    /// Returns the cells on which a stone of the opponent could prevent the five that `colour`
+    /// makes on `cell`.
     pub fn around(&self, sides: &Sides<W>, colour: usize, cell: usize) -> Bits<W> {
         let mut found = Bits::of(cell);
         if !matches!(self.rule, Rule::Caro | Rule::CaroExact) {
@@ -222,7 +222,7 @@ impl<const W: usize, const S: usize> Grid<W, S> {
         found
     }
 
-    /// The stones that end the game: of a five, or of Black's overline in renju.
+    /// Whether the stones end the game: by a five, or by an overline in renju.
     pub fn ended(&self, sides: &Sides<W>) -> bool {
         (0..2).any(|colour| {
             sides[colour].cells().any(|cell| {

@@ -1,29 +1,28 @@
-//! Images of a board, and the numbers of sets of stones (section 3 of the
-//! description).
+//! Images of a board, and the numbers of sets of stones (section 3 of the description).
 
 use crate::bits::Bits;
 use crate::grid::{Grid, Sides};
 
-/// Images of a square board; others have the first four.
-pub const MOST: usize = 8;
+/// Number of images of a square board; others have the first four.
+pub const MAX_IMAGES: usize = 8;
 
 /// Stones with the numbers of their images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stones<const W: usize> {
     /// Stones by colour.
     pub sides: Sides<W>,
-    numbers: [u128; MOST],
+    numbers: [u128; MAX_IMAGES],
 }
 
-/// The maps of a board onto itself and what stones are worth in each image.
+/// The maps of a board onto itself, and the numbers of stones in each image.
 pub struct Images {
     count: usize,
-    /// `[image][cell]`: where the cell goes.
+    /// `[image][cell]`: the cell that the image maps the cell to.
     to: Vec<Vec<u16>>,
-    /// `[image][cell]`: where it comes from.
+    /// `[image][cell]`: the cell that the image maps to the cell.
     from: Vec<Vec<u16>>,
     /// `[colour][cell][image]`.
-    worth: [Vec<[u128; MOST]>; 2],
+    worth: [Vec<[u128; MAX_IMAGES]>; 2],
 }
 
 fn mix(n: u64) -> u64 {
@@ -39,15 +38,15 @@ fn worth(colour: usize, x: usize, y: usize) -> u128 {
 }
 
 impl Images {
-    /// The images of a board.
+    /// Computes the images of a board.
     pub fn new<const W: usize, const S: usize>(grid: &Grid<W, S>) -> Self {
         let (width, height) = (grid.width, grid.height);
-        let count = if width == height { MOST } else { 4 };
+        let count = if width == height { MAX_IMAGES } else { 4 };
         let mut images = Self {
             count,
             to: vec![vec![0; 64 * W]; count],
             from: vec![vec![0; 64 * W]; count],
-            worth: [vec![[0; MOST]; 64 * W], vec![[0; MOST]; 64 * W]],
+            worth: [vec![[0; MAX_IMAGES]; 64 * W], vec![[0; MAX_IMAGES]; 64 * W]],
         };
         for cell in grid.all.cells() {
             for i in 0..count {
@@ -71,29 +70,29 @@ impl Images {
         images
     }
 
-    /// No stones.
+    /// Returns an empty set of stones.
     pub fn none<const W: usize>(&self) -> Stones<W> {
-        Stones { sides: [Bits::default(); 2], numbers: [0; MOST] }
+        Stones { sides: [Bits::default(); 2], numbers: [0; MAX_IMAGES] }
     }
 
     /// Puts a stone on an empty cell.
     pub fn put<const W: usize>(&self, stones: &mut Stones<W>, colour: usize, cell: usize) {
         stones.sides[colour].add(cell);
-        self.turn(stones, colour, cell);
+        self.toggle(stones, colour, cell);
     }
 
-    /// Takes a stone back.
+    /// Removes a stone.
     pub fn take<const W: usize>(&self, stones: &mut Stones<W>, colour: usize, cell: usize) {
         stones.sides[colour].remove(cell);
-        self.turn(stones, colour, cell);
+        self.toggle(stones, colour, cell);
     }
 
-    fn turn<const W: usize>(&self, stones: &mut Stones<W>, colour: usize, cell: usize) {
+    fn toggle<const W: usize>(&self, stones: &mut Stones<W>, colour: usize, cell: usize) {
         let worth = &self.worth[colour][cell];
         stones.numbers.iter_mut().zip(worth).for_each(|(number, worth)| *number ^= worth);
     }
 
-    /// The least number of an image, and the first image that has it.
+    /// Returns the least number of all images, and the first image that has it.
     pub fn canonical<const W: usize>(&self, stones: &Stones<W>) -> (u128, usize) {
         let mut least = (stones.numbers[0], 0);
         for i in 1..self.count {
@@ -104,18 +103,18 @@ impl Images {
         least
     }
 
-    /// Where image `i` takes a cell.
+    /// Returns the cell that image `i` maps a cell to.
     pub fn to(&self, i: usize, cell: usize) -> usize {
         usize::from(self.to[i][cell])
     }
 
-    /// The cell that image `i` takes to this one.
+    /// Returns the cell that image `i` maps to this one.
     pub fn from(&self, i: usize, cell: usize) -> usize {
         usize::from(self.from[i][cell])
     }
 
-    /// The least of all images of stones, as stones: equal only for stones that
-    /// are images of each other.
+    /// Returns the least image of a set of stones. Two sets share it only if they are images of
+    /// each other.
     pub fn least<const W: usize>(&self, sides: &Sides<W>) -> Sides<W> {
         let image = |i: usize| {
             sides.map(|side| {
@@ -129,7 +128,7 @@ impl Images {
 }
 
 impl<const W: usize> Stones<W> {
-    /// The number of the stones as they stand.
+    /// Returns the number of the stones as they stand.
     pub fn number(&self) -> u128 {
         self.numbers[0]
     }

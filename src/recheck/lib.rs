@@ -1,7 +1,7 @@
-//! A second checker of winning trees. It was written from the description of the
-//! files (`src/proof/FORMAT.md`) and the text of the rules alone, shares no code
-//! with the first, and works in another way: sets of cells as words, windows
-//! counted by whole boards, fouls by their definition.
+//! A second checker of winning trees. It was written only from the description of the files
+//! (`src/proof/FORMAT.md`) and the text of the rules, shares no code with the first, and works
+//! differently: sets of cells as words, windows counted on the whole board at once, fouls by
+//! their definition.
 
 mod bits;
 mod claim;

@@ -13,9 +13,9 @@ const HELP: &str = "goren-recheck [--threads N] [--reply NAME] [--claim TEXT] FI
 Checks winning trees (GORENPK2, GORENPK3, GORENPF1, GORENPF2) by the rules of the
 game alone; nobody passes. The exit status is 0 if all that was checked is proven, else 1.
 
-  --threads N    replies at a time, each with up to 3 GiB of memory (1)
+  --threads N    replies to check at a time, each with up to 3 GiB of memory (1)
   --reply NAME   only the part of this reply, such as a15
-  --claim TEXT   the claim that is to be proven, as it is printed
+  --claim TEXT   the claim to be proven, as this program prints it
 ";
 
 struct Call {
@@ -74,18 +74,18 @@ fn run(file: &str, call: &Call) -> Result<bool, String> {
         start.elapsed().as_secs_f64(),
         verdicts.iter().map(|v| v.time).sum::<Duration>().as_secs_f64(),
     );
-    let said = match (proven == all, &call.options.reply) {
+    let outcome = match (proven == all, &call.options.reply) {
         (false, _) => "NOT proven",
         (true, None) => "proven",
         (true, Some(_)) => "one reply only, proven",
     };
-    println!("{said}: {claim}");
+    println!("{outcome}: {claim}");
     Ok(proven == all)
 }
 
-/// Tells a line on standard error, unless that is full or closed.
-fn complain(words: &str) {
-    let _ = io::stderr().write_all(format!("{words}\n").as_bytes());
+/// Prints a line to standard error, which may be full or closed.
+fn complain(text: &str) {
+    let _ = io::stderr().write_all(format!("{text}\n").as_bytes());
 }
 
 fn main() -> ExitCode {

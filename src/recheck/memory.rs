@@ -1,24 +1,23 @@
-//! Memory of positions, within limits, always with the number of
-//! extra stones that it holds for.
+//! Remembered results by position, within limits, each for a number of extra stones.
 
 use fxhash::{FxHashMap, FxHashSet};
 
 use crate::bits::Bits;
 
-/// Entries of `lost`, which is emptied when it is full.
-const MOST_LOST: usize = 917_504;
-/// Entries of `relevant`, likewise.
-const MOST_RELEVANT: usize = 7_340_032;
+/// Maximum number of entries of `lost`, which is emptied when it is full.
+const MAX_LOST: usize = 917_504;
+/// Maximum number of entries of `relevant`, likewise.
+const MAX_RELEVANT: usize = 7_340_032;
 
-/// Identifies a position for the tree: all stones, the stones that the tree is
-/// asked about, and the number of extra stones.
+/// Key of a position: all stones, the stones that the tree is asked about, and the number of
+/// extra stones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place(u128);
 
 impl Place {
-    /// Of the numbers of the stones; `k` extra stones.
+    /// Mixes the numbers of both sets of stones and `k`, the number of extra stones.
     pub fn new(board: u128, asked: u128, k: usize) -> Self {
-        // Each step can be undone, so that two places differ if one of the three does.
+        // Each step is invertible, so that two places differ if exactly one of the three differs.
         let mut mixed = board ^ (k as u128 + 1).wrapping_mul(0x2545_f491_4f6c_dd1d_9e37_79b9);
         mixed = (mixed ^ mixed >> 67).wrapping_mul(0x94d0_49bb_1331_11eb_bf58_476d_1ce4_e5b9);
         mixed = mixed.wrapping_add(asked);
@@ -27,7 +26,7 @@ impl Place {
     }
 }
 
-/// The memories of one part of a tree.
+/// Memory of one part of a tree.
 pub struct Memory<const W: usize> {
     won: FxHashSet<u128>,
     relevant: FxHashMap<Place, Bits<W>>,
@@ -50,19 +49,19 @@ impl<const W: usize> Memory<W> {
         self.won.contains(&canonical)
     }
 
-    /// Remembers a win without extra stones, which has no set of cells.
+    /// Records a win without extra stones, which has no set of cells.
     pub fn add_won(&mut self, canonical: u128) {
         self.won.insert(canonical);
     }
 
-    /// The cells that a win at a place depends on.
+    /// Returns the cells that a win at a place depends on.
     pub fn relevant(&self, place: Place) -> Option<Bits<W>> {
         self.relevant.get(&place).copied()
     }
 
-    /// Remembers a win and the cells it depends on.
+    /// Records a win and the cells it depends on.
     pub fn add_relevant(&mut self, place: Place, cells: Bits<W>) {
-        if self.relevant.len() >= MOST_RELEVANT {
+        if self.relevant.len() >= MAX_RELEVANT {
             self.relevant.clear();
         }
         self.relevant.insert(place, cells);
@@ -73,15 +72,15 @@ impl<const W: usize> Memory<W> {
         self.lost.contains(&place)
     }
 
-    /// Remembers that no win was found.
+    /// Records that no win was found.
     pub fn add_lost(&mut self, place: Place) {
-        if self.lost.len() >= MOST_LOST {
+        if self.lost.len() >= MAX_LOST {
             self.lost.clear();
         }
         self.lost.insert(place);
     }
 
-    /// Bytes in use, about.
+    /// Returns the approximate memory use in bytes.
     pub fn bytes(&self) -> usize {
         let relevant = size_of::<(Place, Bits<W>)>() + 1;
         17 * (self.won.capacity() + self.lost.capacity()) * 8 / 7

@@ -1,5 +1,5 @@
-//! Where moves of the attacker come from: the script of a packed tree, read in
-//! the order of the questions, or a table.
+//! Sources of the attacker's moves: the script of a packed tree, read in the order of the
+//! questions, or a table.
 
 use std::fmt;
 use std::io::BufRead;
@@ -25,39 +25,39 @@ impl From<std::io::Error> for Flaw {
     }
 }
 
-/// Makes a flaw.
+/// Returns a flaw with a text.
 pub fn flaw<T>(text: impl Into<String>) -> Result<T, Flaw> {
     Err(Flaw(text.into()))
 }
 
-/// Cells to try, in their order.
+/// Cells to try, in this order.
 pub type Moves = SmallVec<[u16; 4]>;
 
 /// Moves by key, as cells of the canonical image.
 pub trait Source {
-    /// The moves of a key. For a first question a script reads places; `cell`
-    /// makes of a place the cell in the canonical image, if there is one.
+    /// Returns the moves of a key. For a new key, a script reads places; `cell` maps a place to
+    /// the cell in the canonical image, if there is one.
     fn moves(
         &mut self,
         key: u64,
         cell: &mut dyn FnMut(usize) -> Option<u16>,
     ) -> Result<Moves, Flaw>;
-    /// The moves of a key that was asked for, without reading on.
-    fn reported(&self, key: u64) -> Option<Moves>;
-    /// Answers read and moves among them.
+    /// Returns the moves of a key that was asked for before, without reading on.
+    fn known(&self, key: u64) -> Option<Moves>;
+    /// Returns the numbers of answers read and of moves in them.
     fn counts(&self) -> (u64, u64);
-    /// Bytes in use by answers, about.
+    /// Returns the approximate memory use of the answers in bytes.
     fn bytes(&self) -> usize;
-    /// Whether all is used up and whole.
+    /// Checks that the source is used up.
     fn finish(&mut self) -> Result<(), Flaw>;
 }
 
-/// No move, as a code of [`AnswerTable`].
+/// Code of [`AnswerTable`]: no move.
 const NONE: u64 = 255;
-/// The moves are in a list of their own.
+/// Code of [`AnswerTable`]: the moves are in `lists`.
 const LIST: u64 = 254;
 
-/// Answers by key: 56 bits of key and a code, 0 where there is none.
+/// Answers by key. A slot is 56 bits of key and a code; 0 is an empty slot.
 struct AnswerTable {
     slots: Vec<u64>,
     used: usize,
@@ -69,7 +69,7 @@ impl AnswerTable {
         Self { slots: vec![0; 1 << 10], used: 0, lists: FxHashMap::default() }
     }
 
-    /// The slot of a key: its own or an empty one.
+    /// Returns the slot of a key, or the empty slot where it belongs.
     fn slot(&self, key: u64) -> usize {
         let mask = self.slots.len() - 1;
         let mut at = key as usize & mask;
@@ -90,11 +90,11 @@ impl AnswerTable {
         }
     }
 
-    /// Adds a key that is not there.
+    /// Adds a new key.
     fn add(&mut self, key: u64, moves: &Moves) {
         if self.used * 5 >= self.slots.len() * 4 {
-            let twice = vec![0; self.slots.len() * 2];
-            let old = std::mem::replace(&mut self.slots, twice);
+            let doubled = vec![0; self.slots.len() * 2];
+            let old = std::mem::replace(&mut self.slots, doubled);
             for entry in old.into_iter().filter(|&entry| entry != 0) {
                 let at = self.slot(entry >> 8);
                 self.slots[at] = entry;
@@ -114,18 +114,18 @@ impl AnswerTable {
     }
 }
 
-/// The script of one part.
+/// Script of one part.
 pub struct Script<R> {
     reader: R,
-    reported: AnswerTable,
+    answered: AnswerTable,
     answers: u64,
     moves: u64,
 }
 
 impl<R: BufRead> Script<R> {
-    /// A script from its beginning.
+    /// Creates a source that reads a script from its beginning.
     pub fn new(reader: R) -> Self {
-        Self { reader, reported: AnswerTable::new(), answers: 0, moves: 0 }
+        Self { reader, answered: AnswerTable::new(), answers: 0, moves: 0 }
     }
 
     #[inline]
@@ -136,7 +136,7 @@ impl<R: BufRead> Script<R> {
         Ok(byte)
     }
 
-    /// A number of one byte, or of two behind 254.
+    /// Reads the rest of a number: one byte, or 254 and two bytes.
     fn number(&mut self, first: u8) -> Result<usize, Flaw> {
         match first {
             254 => {
@@ -173,16 +173,16 @@ impl<R: BufRead> Source for Script<R> {
         key: u64,
         cell: &mut dyn FnMut(usize) -> Option<u16>,
     ) -> Result<Moves, Flaw> {
-        if let Some(moves) = self.reported.get(key) {
+        if let Some(moves) = self.answered.get(key) {
             return Ok(moves);
         }
         let moves = self.answer()?.into_iter().filter_map(cell).collect();
-        self.reported.add(key, &moves);
+        self.answered.add(key, &moves);
         Ok(moves)
     }
 
-    fn reported(&self, key: u64) -> Option<Moves> {
-        self.reported.get(key)
+    fn known(&self, key: u64) -> Option<Moves> {
+        self.answered.get(key)
     }
 
     fn counts(&self) -> (u64, u64) {
@@ -190,7 +190,7 @@ impl<R: BufRead> Source for Script<R> {
     }
 
     fn bytes(&self) -> usize {
-        8 * self.reported.slots.len() + 48 * self.reported.lists.capacity()
+        8 * self.answered.slots.len() + 48 * self.answered.lists.capacity()
     }
 
     fn finish(&mut self) -> Result<(), Flaw> {
@@ -201,22 +201,22 @@ impl<R: BufRead> Source for Script<R> {
     }
 }
 
-/// A table: keys with cells of the canonical image, sorted.
+/// A table of keys with cells of the canonical image.
 pub struct Table<'a> {
-    /// Pairs of key and cell, by key.
+    /// Pairs of key and cell, sorted by key.
     pub pairs: &'a [(u64, u16)],
-    /// Answers given with and without moves, and moves given.
+    /// Number of answers given, with or without moves, and number of moves in them.
     pub counts: (u64, u64),
 }
 
 impl Source for Table<'_> {
     fn moves(&mut self, key: u64, _: &mut dyn FnMut(usize) -> Option<u16>) -> Result<Moves, Flaw> {
-        let moves = self.reported(key).unwrap_or_default();
+        let moves = self.known(key).unwrap_or_default();
         self.counts = (self.counts.0 + 1, self.counts.1 + moves.len() as u64);
         Ok(moves)
     }
 
-    fn reported(&self, key: u64) -> Option<Moves> {
+    fn known(&self, key: u64) -> Option<Moves> {
         let from = self.pairs.partition_point(|pair| pair.0 < key);
         let own = self.pairs[from..].iter().take_while(|pair| pair.0 == key);
         Some(own.map(|pair| pair.1).collect())

@@ -1,4 +1,4 @@
-//! Small trees, planted errors, and the parts against slow twins.
+//! Small trees, planted errors, and comparisons with slow implementations.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -28,7 +28,7 @@ fn checked(bytes: &[u8]) -> Result<Vec<Verdict>, Flaw> {
     check(bytes, None, &options, &|_| ()).map(|(_, verdicts)| verdicts)
 }
 
-/// The first thing wrong with a file; empty if it is proven.
+/// Returns the first flaw of a file; empty if it is proven.
 fn wrong(bytes: &[u8]) -> String {
     match checked(bytes) {
         Ok(verdicts) => verdicts.into_iter().find_map(|v| v.flaw).unwrap_or_default(),
@@ -36,7 +36,7 @@ fn wrong(bytes: &[u8]) -> String {
     }
 }
 
-/// A packed tree taken apart: body of the head; replies and scripts.
+/// An unpacked tree: body of the head; replies and scripts.
 #[derive(Clone)]
 struct Packed {
     body: Vec<u8>,
@@ -86,7 +86,7 @@ impl Packed {
         bytes
     }
 
-    /// What is wrong once the script of the only part is changed.
+    /// Returns the flaw after a change of the only part's script.
     fn with_script(&self, change: impl FnOnce(&mut Vec<u8>)) -> String {
         let mut changed = self.clone();
         change(&mut changed.parts[0].1);
@@ -107,7 +107,7 @@ fn small_trees_are_proven() {
     for name in ["standard", "renju", "caro", "rapfi-issue-32"] {
         let bytes = tree(&format!("{name}.packed"));
         assert_eq!(wrong(&bytes), "", "{name}");
-        // Packed again: what `Packed` writes is what the checker takes.
+        // The checker also accepts the tree as packed by `Packed`.
         assert_eq!(wrong(&Packed::open(&bytes).bytes()), "", "{name}");
     }
     let standard = &checked(&tree("standard.packed")).unwrap()[0];
@@ -131,7 +131,7 @@ fn damaged_files_are_refused() {
 }
 
 #[test]
-fn spoilt_members_are_refused() {
+fn damaged_members_are_refused() {
     let whole = tree("standard.packed");
     let at = 16 + 33 + 2;
     for bit in 0..8 * 57 {
@@ -139,10 +139,10 @@ fn spoilt_members_are_refused() {
         flipped[at + 10 + bit / 8] ^= 1 << (bit % 8);
         let mended = crc(&[&flipped[at..at + 6], &flipped[at + 10..]].concat());
         flipped[at + 6..at + 10].copy_from_slice(&mended);
-        // A larger dictionary, and what fills up the coder's last bytes behind the
-        // end marker, leave the script as it is.
-        let idle = bit / 8 == 5 || (33..37).contains(&(bit / 8));
-        assert!(idle || !wrong(&flipped).is_empty(), "bit {bit} of the member flipped");
+        // A larger dictionary, and the padding of the coder's last bytes after the end marker,
+        // do not change the script.
+        let harmless = bit / 8 == 5 || (33..37).contains(&(bit / 8));
+        assert!(harmless || !wrong(&flipped).is_empty(), "bit {bit} of the member flipped");
     }
 }
 
@@ -153,7 +153,7 @@ fn planted_answers_fail() {
     type Change<'a> = &'a dyn Fn(&mut Vec<u8>);
     let cases: [(&str, &str, Change<'_>); 8] = [
         ("another move that wins nothing", "", &|s| s[0] = 200),
-        ("an occupied cell", "is occupied", &|s| s[0] = 220),
+        ("an occupied cell", "is on an occupied point", &|s| s[0] = 220),
         ("a place beyond the board", "no move wins", &|s| s[0] = 230),
         ("a far place", "no move wins", &|s| {
             s.splice(0..1, [254, 255, 255]);
@@ -163,9 +163,9 @@ fn planted_answers_fail() {
         ("no script", "ends early", &|s| s.clear()),
         ("more answers", "more answers", &|s| s.push(0)),
     ];
-    for (what, said, change) in cases {
+    for (what, expected, change) in cases {
         let wrong = packed.with_script(change);
-        assert!(!wrong.is_empty() && wrong.contains(said), "{what}: {wrong}");
+        assert!(!wrong.is_empty() && wrong.contains(expected), "{what}: {wrong}");
     }
     let list = packed.with_script(|s| {
         s.splice(0..1, [255, 2, 220, 6]);
@@ -175,7 +175,7 @@ fn planted_answers_fail() {
 
 #[test]
 fn every_move_of_a_tree_counts() {
-    // Each answer of the issue's tree with a move, put at the last place.
+    // Replaces each answer with a move of the issue's tree by a move on the last place.
     let packed = Packed::open(&tree("rapfi-issue-32.packed"));
     let script = packed.parts[0].1.clone();
     let moves: Vec<usize> = (0..200).filter(|&i| (1..200).contains(&script[i])).collect();
@@ -199,7 +199,7 @@ fn other_claims_fail() {
     assert_ne!(packed.with_body(|b| b[1] = b'x'), "", "an unknown rule");
     let upper = packed.with_body(|b| b[1..9].make_ascii_uppercase());
     assert_eq!(upper, "", "the name in capitals");
-    // The rule matters: the order of a renju tree under another magic word is refused.
+    // A renju tree under the magic word of other rules is refused.
     let mut renju = tree("renju.packed");
     renju[7] = b'2';
     assert!(wrong(&renju).contains("magic"));
@@ -236,7 +236,7 @@ fn replies_must_all_have_a_part() {
     assert!(wrong(&more.bytes()).contains("needs none"));
 }
 
-/// A source that notes what it told.
+/// A source that notes its answers.
 struct Noted<'a, A> {
     source: A,
     pairs: &'a mut BTreeSet<(u64, u16)>,
@@ -254,8 +254,8 @@ impl<A: Source> Source for Noted<'_, A> {
         Ok(moves)
     }
 
-    fn reported(&self, key: u64) -> Option<Moves> {
-        self.source.reported(key)
+    fn known(&self, key: u64) -> Option<Moves> {
+        self.source.known(key)
     }
 
     fn counts(&self) -> (u64, u64) {
@@ -281,7 +281,7 @@ fn varint(mut n: u64) -> Vec<u8> {
     bytes
 }
 
-/// `fixed`: cells as in `GORENPF2`.
+/// Encodes a batch. `fixed`: cells as in `GORENPF2`.
 fn batch(pairs: &[(u64, u16)], fixed: bool) -> Vec<u8> {
     let (mut rest, mut last) = (Vec::new(), 0);
     for &(key, cell) in pairs {
@@ -334,8 +334,8 @@ fn tables_and_logs_are_read() {
 }
 
 #[test]
-fn a_derivation_stands_or_falls_with_its_moves() {
-    // A stone of the attacker on a foul, an occupied cell, or against a five.
+fn invalid_moves_fail_a_derivation() {
+    // A move of the attacker that is a foul, or that leaves the defender a five.
     let grid = Small::new(Rule::Renju, 15, 15).unwrap();
     let images = Images::new(&grid);
     // Two threes that meet on h8: a foul of Black.
@@ -351,7 +351,7 @@ fn a_derivation_stands_or_falls_with_its_moves() {
     let mut renju = Derivation::new(&grid, &images, 0, root, table);
     assert_eq!(renju.root(), Ok(false));
     assert_eq!(renju.unproven(None), "the move h8 is a foul");
-    // White's four stands: nothing but the five answers it.
+    // White has a four, which the move does not answer.
     for x in 3..7 {
         images.put(&mut root, 1, 16 * 12 + x);
     }
@@ -364,7 +364,7 @@ fn a_derivation_stands_or_falls_with_its_moves() {
 }
 
 #[test]
-fn memories_keep_extra_stones_apart() {
+fn results_are_kept_by_number_of_extra_stones() {
     let (board, asked, cells) = (0x1234_5678 << 70 | 9, 77, Bits::<4>::of(3));
     let mut memory = Memory::<4>::default();
     memory.add_won(board);
@@ -372,7 +372,7 @@ fn memories_keep_extra_stones_apart() {
     memory.add_lost(Place::new(board, asked, 3));
     for k in 0..9 {
         let place = Place::new(board, asked, k);
-        // A win without extra stones says nothing of a win with them.
+        // A win without extra stones is not one with extra stones.
         assert_eq!(memory.relevant(place), (k == 1).then_some(cells));
         assert_eq!(memory.is_lost(place), k == 3);
         assert_eq!(memory.relevant(Place::new(asked, board, k)), None);
@@ -399,7 +399,7 @@ fn keys_and_images_are_those_of_the_description() {
     }
 }
 
-/// A generator of numbers, for tests.
+/// Returns the next pseudorandom number.
 fn next(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -407,7 +407,7 @@ fn next(state: &mut u64) -> u64 {
     *state
 }
 
-/// Whether a stone makes a five, cell by cell.
+/// Whether a stone makes a five, checked cell by cell.
 fn slow_five(grid: &Small, sides: &Sides<4>, colour: usize, x: i32, y: i32) -> bool {
     let at = |x: i32, y: i32| {
         let on = (0..grid.width as i32).contains(&x) && (0..grid.height as i32).contains(&y);
@@ -438,7 +438,7 @@ fn slow_five(grid: &Small, sides: &Sides<4>, colour: usize, x: i32, y: i32) -> b
 }
 
 #[test]
-fn fives_are_found_as_cell_by_cell() {
+fn fives_agree_with_a_check_cell_by_cell() {
     let mut state = 0x9e37_79b9_7f4a_7c15;
     let mut found = 0;
     for round in 0..3000 {
@@ -465,7 +465,7 @@ fn fives_are_found_as_cell_by_cell() {
     assert!(found > 1000);
 }
 
-/// The verdict on a cell of rows of text (`x` Black, `o` White, `*` the cell).
+/// Returns the verdict on a cell of a diagram (`x` Black, `o` White, `*` the cell).
 fn verdict(rows: &[&str]) -> bool {
     let grid = Small::new(Rule::Renju, 15, 15).unwrap();
     let (mut sides, mut cell) = ([Bits::default(); 2], 0);
@@ -483,7 +483,7 @@ fn verdict(rows: &[&str]) -> bool {
 }
 
 #[test]
-fn fouls_are_those_of_renju() {
+fn fouls_follow_the_renju_rules() {
     assert!(verdict(&["x*x", " x ", " x "]), "two threes");
     assert!(!verdict(&["ox*x", "  x ", "  x ", "  o "]), "none of them open");
     assert!(verdict(&["x.x*x.x"]), "two fours in one line");

@@ -1,8 +1,8 @@
-//! Scores as they are some plies earlier or later.
+//! Scores as seen some plies earlier or later.
 
 use goren_core::types::{Score, loss_in, plies_to_end, win_in};
 
-/// A score as seen `plies` plies earlier, by the side that has it or by the other.
+/// Returns a score as seen `plies` plies earlier, by the `same` side or by the other.
 pub fn earlier(score: Score, plies: usize, same: bool) -> Score {
     let own = if same { score } else { -score };
     match plies_to_end(own) {
@@ -12,7 +12,7 @@ pub fn earlier(score: Score, plies: usize, same: bool) -> Score {
     }
 }
 
-/// A proven score as seen `plies` plies later, by the side that has it or by the other.
+/// Returns a proven score as seen `plies` plies later, by the `same` side or by the other.
 pub(crate) fn later(score: Score, plies: usize, same: bool) -> Score {
     let own = if same { score } else { -score };
     let left = plies_to_end(own).unwrap_or(0).saturating_sub(plies);
@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn proofs_are_carried_back_and_forth() {
+    fn scores_are_shifted_back_and_forth() {
         assert_eq!(earlier(win_in(5), 1, false), loss_in(6));
         assert_eq!(earlier(loss_in(4), 2, false), win_in(6));
         assert_eq!(earlier(win_in(5), 1, true), win_in(6));

@@ -1,45 +1,45 @@
-//! The positions of a game, and what is known of each.
+//! Positions of a game, with their search results.
 
 use goren_core::opening::{Action, Choice, GameState, Zone};
 use goren_core::types::{Cell, Color, PROVEN, Score, loss_in, plies_to_end, win_in};
 use goren_notation::forms::Typed;
 
-/// The link from a position of the game to the next.
+/// Transition from a position of the game to the next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Transition {
     /// A turn of the side to move: its stones.
     Turn(Vec<Cell>),
     /// The seats change; the position is the same.
     Swap,
-    /// Anything else that an opening asks for, or a pass.
+    /// Any other decision of an opening, or a pass.
     Other,
 }
 
-/// The search result of a position, for the side to move.
+/// Search result of a position, for the side to move.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub(crate) struct Fact {
-    /// The score; of a game that is over, its result.
+    /// Score, or the result if the game is over.
     pub(crate) score: Score,
-    /// The best line. If the position is won it begins with a turn that wins;
-    /// it is cut short where the win is known but not how.
+    /// Best line. If the position is won, the line begins with a winning turn; it is incomplete
+    /// if the win is proven but the turn is unknown.
     pub(crate) line: Vec<Cell>,
-    /// Plies of the search.
+    /// Search depth in plies.
     pub(crate) depth: u32,
-    /// Nodes of all searches of this position.
+    /// Number of nodes of all searches of this position.
     pub(crate) nodes: u64,
-    /// How much less win rate than the best turn the one that was played has, both searched
-    /// to the same depth if the effort allows it; 0 where they are the same, where one is
-    /// proven, or where nothing was searched.
-    pub(crate) behind: f64,
+    /// Win rate by which the played turn falls short of the best turn, both searched to the
+    /// same depth if the effort allows it; 0 if they are the same, if one is proven, or if
+    /// nothing was searched.
+    pub(crate) deficit: f64,
 }
 
 impl Fact {
-    /// Whether the side to move is known to win.
+    /// Whether the side to move is proven to win.
     pub(crate) fn is_won(&self) -> bool {
         self.score >= PROVEN
     }
 
-    /// Whether the side to move is known to lose.
+    /// Whether the side to move is proven to lose.
     pub(crate) fn is_lost(&self) -> bool {
         self.score <= -PROVEN
     }
@@ -48,19 +48,19 @@ impl Fact {
         self.is_won() || self.is_lost()
     }
 
-    /// Whether its line holds a whole turn of `stones` stones, or ends the game before.
-    pub(crate) fn shows(&self, stones: usize) -> bool {
+    /// Whether the line has a whole turn of `stones` stones, or ends the game earlier.
+    pub(crate) fn has_turn(&self, stones: usize) -> bool {
         let over = plies_to_end(self.score).is_some_and(|plies| plies <= self.line.len());
         !self.line.is_empty() && (over || self.line.len() >= stones)
     }
 
-    /// Whether its line begins with a turn, its stones in any order.
+    /// Whether the line begins with a turn, its stones in any order.
     pub(crate) fn begins_with(&self, turn: &[Cell]) -> bool {
         let mut first = self.line.iter().take(turn.len());
-        self.shows(turn.len()) && first.all(|cell| turn.contains(cell))
+        self.has_turn(turn.len()) && first.all(|cell| turn.contains(cell))
     }
 
-    /// What follows on a turn in its line, if it begins with that.
+    /// Returns the line after a turn, if it begins with the turn.
     pub(crate) fn rest(&self, turn: &[Cell]) -> Vec<Cell> {
         if self.begins_with(turn) {
             self.line.get(turn.len()..).unwrap_or_default().to_vec()
@@ -76,41 +76,41 @@ pub(crate) struct GamePosition {
     /// The game up to here.
     pub(crate) game_state: GameState,
     /// The ply that was played here; [`Transition::Other`] after the last one.
-    pub(crate) link: Transition,
-    /// What is known; `None` where no judgement asks for it.
+    pub(crate) transition: Transition,
+    /// Search result; `None` if no judgement needs it.
     pub(crate) fact: Option<Fact>,
 }
 
 impl GamePosition {
-    /// All positions of a game, from its beginning on, with the stones that were laid then.
-    pub(crate) fn of(whole: &GameState) -> Vec<GamePosition> {
-        let mut game_state = whole.clone();
-        game_state.take_back(whole.actions().len());
+    /// Returns all positions of a game, from its beginning on, with the stones it began with.
+    pub(crate) fn of(game: &GameState) -> Vec<GamePosition> {
+        let mut game_state = game.clone();
+        game_state.take_back(game.actions().len());
         let mut positions = Vec::new();
-        for action in whole.actions() {
-            let link = link(&game_state, action);
-            positions.push(GamePosition { game_state: game_state.clone(), link, fact: None });
+        for action in game.actions() {
+            let transition = transition(&game_state, action);
+            positions.push(GamePosition { game_state: game_state.clone(), transition, fact: None });
             // The game was legal when it was read.
             let _ = game_state.apply(action);
         }
-        positions.push(GamePosition { game_state, link: Transition::Other, fact: None });
+        positions.push(GamePosition { game_state, transition: Transition::Other, fact: None });
         positions
     }
 
-    /// Who is to move.
+    /// Returns the side to move.
     pub(crate) fn color(&self) -> Color {
         self.game_state.to_move()
     }
 
-    /// The turn that was played here, if it was a plain one.
+    /// Returns the turn that was played here, if the ply was a turn.
     pub(crate) fn turn(&self) -> Option<&[Cell]> {
-        match &self.link {
+        match &self.transition {
             Transition::Turn(cells) => Some(cells),
             Transition::Swap | Transition::Other => None,
         }
     }
 
-    /// The result of the game for the side to move, if it is over here.
+    /// Returns the result for the side to move, if the game is over here.
     pub(crate) fn result(&self) -> Option<Score> {
         Some(match self.game_state.result()?.colors[..] {
             [winner] if winner == self.color() => win_in(0),
@@ -119,7 +119,7 @@ impl GamePosition {
         })
     }
 
-    /// Stones of the turn that is due.
+    /// Returns the number of stones of the turn to play.
     pub(crate) fn stones(&self) -> usize {
         match self.turn() {
             Some(turn) => turn.len(),
@@ -127,7 +127,7 @@ impl GamePosition {
         }
     }
 
-    /// The cells that an opening allows; empty if it allows all that are legal.
+    /// Returns the cells that an opening allows; empty if it allows all legal cells.
     pub(crate) fn zone(&self) -> Vec<Cell> {
         let bounded = |choice: &Choice| matches!(choice, Choice::Stones { zone, .. } if *zone != Zone::Anywhere);
         if !self
@@ -140,7 +140,7 @@ impl GamePosition {
         self.legal()
     }
 
-    /// Where a stone of the turn may be placed.
+    /// Returns the cells where a stone of the turn may be placed.
     pub(crate) fn legal(&self) -> Vec<Cell> {
         if self.stones() == 1 {
             return self.game_state.placements();
@@ -152,9 +152,9 @@ impl GamePosition {
     }
 }
 
-/// The link that a ply is to the judgement. Stones after which the other seat may swap are judged
-/// like no turn: of these the level one is best, not the strongest.
-fn link(before: &GameState, action: &Action) -> Transition {
+/// Classifies a ply for the judgement. Stones after which the other seat may swap are not judged
+/// as a turn: there the most balanced choice is best, not the strongest.
+fn transition(before: &GameState, action: &Action) -> Transition {
     let (Action::Stones { cells, count: None }, Some(pending)) =
         (action, before.pending_decision())
     else {
@@ -190,12 +190,12 @@ mod tests {
             game.apply(&Action::stone(cell)).unwrap();
         }
         let mut review = Review::new(&game);
-        // The last position comes first.
+        // The last position is searched first.
         let root = review.wanted().unwrap().root;
-        assert_eq!((&root.laid[..], &root.events[..]), (game.laid(), game.events()));
+        assert_eq!((&root.laid[..], &root.events[..]), (game.setup_stones(), game.events()));
         assert_eq!((root.to_move, root.laid.len(), root.events.len()), (Color::White, 3, 2));
         while let Some(search) = review.wanted() {
-            assert_eq!(search.root.laid, game.laid());
+            assert_eq!(search.root.laid, game.setup_stones());
             review.found(Info::NOTHING);
         }
         let colors: Vec<Color> = review.judged().iter().map(|ply| ply.color).collect();
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_shows_a_turn_if_it_is_whole_or_ends_the_game() {
+    fn a_line_has_a_turn_if_it_is_whole_or_ends_the_game() {
         let [a, b, c] = [1, 2, 3].map(|x| Cell::new(x, 0));
         let fact = |score, line: &[Cell]| Fact { score, line: line.to_vec(), ..Fact::default() };
         assert!(fact(30, &[a, b, c]).begins_with(&[b, a]));

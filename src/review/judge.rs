@@ -1,15 +1,15 @@
-//! Values of the moves of a game, from the searches of its positions.
+//! Judgements of the moves of a game, from the searches of its positions.
 //!
-//! Each position has one value; a move is worth what the position after it is
-//! worth, and the best move as much as the position before it. So a move that
-//! is the best gives nothing away, and no two numbers contradict each other.
+//! Each position has one value. A move has the value of the position after it, and the best
+//! move has the value of the position before it. So the best move gives nothing away, and no
+//! two numbers contradict each other.
 
 pub use crate::distance::earlier;
 use crate::game_position::{Fact, GamePosition, Transition};
 use goren_core::opening::{Action, GameState};
 use goren_core::types::{Cell, Color, PROVEN, Score, plies_to_end, win_rate};
 
-/// The grade of a bad move, by the win rate that it gave away.
+/// Grade of a bad move, by the win rate that it gave away.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Grade {
     /// From 0.05 on.
@@ -21,15 +21,15 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// All, the mildest first.
+    /// All grades, mildest first.
     pub const ALL: [Grade; 3] = [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
 
-    /// The grade of a loss of win rate, 0 to 1; `None` for a good move.
+    /// Returns the grade of a loss of win rate, 0 to 1; `None` for a good move.
     fn of(loss: f64) -> Option<Grade> {
         Grade::ALL.into_iter().rev().find(|grade| loss >= grade.least())
     }
 
-    /// The least loss of win rate.
+    /// Returns the least loss of win rate.
     pub const fn least(self) -> f64 {
         match self {
             Grade::Inaccuracy => 0.05,
@@ -38,7 +38,7 @@ impl Grade {
         }
     }
 
-    /// Its name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Grade::Inaccuracy => "inaccuracy",
@@ -47,7 +47,7 @@ impl Grade {
         }
     }
 
-    /// The sign for it in chess books.
+    /// Returns the annotation sign of chess.
     pub const fn sign(self) -> &'static str {
         match self {
             Grade::Inaccuracy => "?!",
@@ -57,7 +57,7 @@ impl Grade {
     }
 }
 
-/// The change of a proven result by a move.
+/// Change of a proven result by a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ProofChange {
     /// A win in this many plies was missed.
@@ -69,7 +69,7 @@ pub enum ProofChange {
 }
 
 impl ProofChange {
-    /// The change from the score of the best move to that of the move played, if any.
+    /// Returns the change from the score of the best move to that of the played move, if any.
     fn of(best: Score, played: Score) -> Option<ProofChange> {
         let plies = |score| plies_to_end(score).unwrap_or(0);
         match (best >= PROVEN, best <= -PROVEN, played >= PROVEN, played <= -PROVEN) {
@@ -80,7 +80,7 @@ impl ProofChange {
         }
     }
 
-    /// Its name in JSON.
+    /// Returns the name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             ProofChange::WinMissed(_) => "win_missed",
@@ -90,72 +90,71 @@ impl ProofChange {
     }
 }
 
-/// A ply of the game.
+/// A ply of the game and its judgement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judged {
-    /// Which ply of the game, from 1.
+    /// Number of the ply in the game, from 1.
     pub number: usize,
-    /// Who played it.
+    /// Side that played the ply.
     pub color: Color,
-    /// Its stones; none for swaps, passes and offers.
+    /// Stones of the ply; none for swaps, passes and offers.
     pub cells: Vec<Cell>,
-    /// What it is called in the game's notation.
+    /// The ply in the game's notation.
     pub text: String,
-    /// What the search found; `None` where an opening asked for something
-    /// else than a turn of the game.
+    /// Judgement; `None` if the opening asked for something other than a turn.
     pub judgement: Option<Judgement>,
 }
 
-/// The judgement of a move: its value and that of the best one.
+/// Judgement of a move: its value and that of the best move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement {
-    /// The best line, which may begin as was played. Empty where the position
-    /// is known to be won, but not how.
+    /// Best line, which may begin with the played move. Empty if the position is proven to be
+    /// won but the winning move is unknown.
     pub line: Vec<Cell>,
-    /// What follows best on the move that was played.
+    /// Best line after the played move.
     pub reply: Vec<Cell>,
     /// Score of the best move for the mover: the value of the position.
     pub best: Score,
-    /// Score of the move that was played, for the mover: at most the best, and
-    /// the value of the position after it.
+    /// Score of the played move for the mover: at most the best, and the value of the position
+    /// after it.
     pub played: Score,
-    /// Plies of the search for the best move.
+    /// Depth of the search for the best move, in plies.
     pub depth: u32,
-    /// What all searches of the position cost.
+    /// Number of nodes of all searches of the position.
     pub nodes: u64,
 }
 
 impl Judgement {
-    /// Win rate given away, 0 to 1.
+    /// Returns the win rate given away, 0 to 1.
     pub fn loss(&self) -> f64 {
         win_rate(self.best) - win_rate(self.played)
     }
 
-    /// How bad it was.
+    /// Returns the grade of a bad move.
     pub fn grade(&self) -> Option<Grade> {
         Grade::of(self.loss())
     }
 
-    /// How it changed what was proven.
+    /// Returns the change of the proven result, if any.
     pub fn proof_change(&self) -> Option<ProofChange> {
         ProofChange::of(self.best, self.played)
     }
 }
 
 impl Judged {
-    /// Win rate of Black after it, 0 to 1.
+    /// Returns Black's win rate after the ply, 0 to 1.
     pub fn black_rate(&self) -> Option<f64> {
         let rate = win_rate(self.judgement.as_ref()?.played);
         Some(if self.color == Color::Black { rate } else { 1.0 - rate })
     }
 }
 
-/// Judges the plies of a game from the position `from` on, by what is known of these
+/// Judges the plies of a game from the position `from` on, by the search results of the
 /// positions.
-pub(crate) fn judged(whole: &GameState, positions: &[GamePosition], from: usize) -> Vec<Judged> {
+pub(crate) fn judged(game: &GameState, positions: &[GamePosition], from: usize) -> Vec<Judged> {
     let positions = &positions[from..];
     let values = values(positions);
-    let plies = whole.actions()[from..].iter().zip(positions).enumerate();
+    let plies = game.actions()[from..].iter().zip(positions).enumerate();
     let judged = plies.map(|(at, (action, position))| Judged {
         number: from + at + 1,
         color: position.color(),
@@ -166,7 +165,7 @@ pub(crate) fn judged(whole: &GameState, positions: &[GamePosition], from: usize)
     judged.collect()
 }
 
-/// A ply in the game's notation.
+/// Writes a ply in the game's notation.
 pub fn text(before: &GameState, action: &Action) -> String {
     match action {
         Action::Swap => "swap".into(),
@@ -174,15 +173,15 @@ pub fn text(before: &GameState, action: &Action) -> String {
     }
 }
 
-/// The value of each position for the side to move: one number, which is the
-/// score of the ply before it and the best score of the ply that follows. They
-/// are worked out from the end of the game to its beginning.
+/// Computes the value of each position for the side to move: one number, which is the score of
+/// the ply before it and the best score of the ply after it. Works from the end of the game to
+/// its beginning.
 fn values(positions: &[GamePosition]) -> Vec<Score> {
     let fact = |position: &GamePosition| position.fact.as_ref().map_or(0, |fact| fact.score);
     let mut values: Vec<Score> = positions.iter().map(fact).collect();
     for (at, pair) in positions.windows(2).enumerate().rev() {
         let [position, next] = pair else { continue };
-        values[at] = match (&position.link, &position.fact) {
+        values[at] = match (&position.transition, &position.fact) {
             (Transition::Swap, _) => values[at + 1],
             (Transition::Turn(turn), Some(fact)) => {
                 let same = position.color() == next.color();
@@ -194,29 +193,28 @@ fn values(positions: &[GamePosition]) -> Vec<Score> {
     values
 }
 
-/// The value of a position where the turn that was played has the value `played`.
+/// Returns the value of a position in which the played turn has the value `played`.
 fn position_value(fact: &Fact, turn: &[Cell], played: Score) -> Score {
     if fact.begins_with(turn) {
-        // The best turn: a deeper look at it is one at the position.
+        // The best turn: a deeper search of it is a deeper search of the position.
         played
     } else if fact.score <= played || fact.score.abs() >= PROVEN || played.abs() >= PROVEN {
         fact.score.max(played)
     } else {
-        // Searches of two positions do not see equally far. What the turn
-        // gives away is known from searches that do; what it is worth was
-        // seen later in the game, and better.
-        let most = win_rate(played) + fact.behind;
+        // Searches of two positions do not see equally far. What the turn gives away was
+        // measured by searches to the same depth; its value comes from later in the game,
+        // where the searches saw more.
+        let limit = win_rate(played) + fact.deficit;
         let (mut low, mut high) = (played, fact.score);
         while low < high {
             let middle = low + (high - low + 1) / 2;
-            if win_rate(middle) <= most { low = middle } else { high = middle - 1 }
+            if win_rate(middle) <= limit { low = middle } else { high = middle - 1 }
         }
         low
     }
 }
 
-/// The judgement of the turn from a position to the next; `values` begin with
-/// theirs.
+/// Judges the turn from a position to the next; `values` begins with the values of the two.
 fn judgement(position: &GamePosition, next: &GamePosition, values: &[Score]) -> Option<Judgement> {
     let (turn, fact, after) = (position.turn()?, position.fact.as_ref()?, next.fact.as_ref()?);
     let [best, value, ..] = *values else { return None };
@@ -226,12 +224,12 @@ fn judgement(position: &GamePosition, next: &GamePosition, values: &[Score]) -> 
     Some(Judgement { line, reply, best, played, depth: fact.depth, nodes: fact.nodes })
 }
 
-/// The losing move, if somebody won or is proven to win: the loser's move after which its best
-/// later win rate stays furthest below the best move's win rate (on ties the later one). If no
-/// such drop reaches an inaccuracy, the graded move with the largest loss (on ties the earlier
-/// one). The first `laid` plies are not the players' own and are skipped. Returns an index
-/// into `judged`.
-pub fn losing_move(judged: &[Judged], winner: Option<Color>, laid: usize) -> Option<usize> {
+/// Returns the index in `judged` of the losing move, if a side won or is proven to win: the
+/// loser's move after which its best later win rate stays furthest below the win rate of the
+/// best move (of equal ones the last). If no such drop reaches an inaccuracy, it is the graded
+/// move with the largest loss (of equal ones the first). The first `opening` plies are not the
+/// players' own and are skipped.
+pub fn losing_move(judged: &[Judged], winner: Option<Color>, opening: usize) -> Option<usize> {
     let last =
         judged.iter().rev().find_map(|ply| Some((ply.color, ply.judgement.as_ref()?.played)));
     let proven = |(color, score): (Color, Score)| match score {
@@ -240,20 +238,20 @@ pub fn losing_move(judged: &[Judged], winner: Option<Color>, laid: usize) -> Opt
         _ => None,
     };
     let winner = winner.or_else(|| proven(last?))?;
-    let of_loser = judged.iter().enumerate().skip(laid).filter(|(_, ply)| ply.color != winner);
+    let of_loser = judged.iter().enumerate().skip(opening).filter(|(_, ply)| ply.color != winner);
     let mut judgements: Vec<(usize, &Judgement)> =
         of_loser.filter_map(|(at, ply)| Some((at, ply.judgement.as_ref()?))).collect();
     judgements.reverse();
-    // The best win rate of the loser from here to the end.
+    // Best win rate of the loser from here to the end.
     let mut later: f64 = 0.0;
     let mut found: Option<(usize, f64)> = None;
     for &(at, judgement) in &judgements {
-        let kept = later.max(win_rate(judgement.played));
-        let drop = win_rate(judgement.best) - kept;
-        if drop >= Grade::Inaccuracy.least() && found.is_none_or(|(_, most)| drop > most) {
+        let recovered = later.max(win_rate(judgement.played));
+        let drop = win_rate(judgement.best) - recovered;
+        if drop >= Grade::Inaccuracy.least() && found.is_none_or(|(_, largest)| drop > largest) {
             found = Some((at, drop));
         }
-        later = kept.max(win_rate(judgement.best));
+        later = recovered.max(win_rate(judgement.best));
     }
     let worst = || {
         let graded = judgements.iter().filter(|(_, judgement)| judgement.grade().is_some());
@@ -262,7 +260,7 @@ pub fn losing_move(judged: &[Judged], winner: Option<Color>, laid: usize) -> Opt
     found.map(|(at, _)| at).or_else(worst)
 }
 
-/// The ply after which the loser is proven lost until the end.
+/// Returns the index of the ply after which the loser is proven lost until the end.
 pub fn lost_for_good(judged: &[Judged], winner: Color) -> Option<usize> {
     let score = |ply: &Judged| {
         let played = ply.judgement.as_ref()?.played;
@@ -270,8 +268,8 @@ pub fn lost_for_good(judged: &[Judged], winner: Color) -> Option<usize> {
     };
     let known = judged.iter().enumerate().filter_map(|(at, ply)| Some((at, score(ply)?)));
     let lost: Vec<(usize, bool)> = known.map(|(at, score)| (at, score <= -PROVEN)).collect();
-    let held = lost.iter().rposition(|&(_, lost)| !lost);
-    lost.get(held.map_or(0, |at| at + 1)).map(|&(at, _)| at)
+    let last_open = lost.iter().rposition(|&(_, lost)| !lost);
+    lost.get(last_open.map_or(0, |at| at + 1)).map(|&(at, _)| at)
 }
 
 #[cfg(test)]
@@ -293,31 +291,31 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_worth_what_one_search_says_of_the_difference() {
+    fn position_values_respect_the_measured_deficit() {
         let turn = [Cell::new(7, 7)];
-        let fact = |score: Score, at: (usize, usize), behind: f64| {
+        let fact = |score: Score, at: (usize, usize), deficit: f64| {
             let line = vec![Cell::new(at.0, at.1), Cell::new(1, 1)];
-            Fact { score, line, behind, ..Fact::default() }
+            Fact { score, line, deficit, ..Fact::default() }
         };
         let (same, other) = ((7, 7), (8, 8));
-        // The best move: whatever its own search said.
+        // The best turn: its value counts, whatever the search of the position says.
         assert_eq!(position_value(&fact(300, same, 0.0), &turn, -20), -20);
         assert_eq!(position_value(&fact(win_in(9), same, 0.0), &turn, win_in(5)), win_in(5));
-        // Another: no more than both searches leave.
+        // Another turn: at most the measured deficit above its value.
         assert_eq!(position_value(&fact(300, other, 0.0), &turn, -20), -20);
         assert_eq!(position_value(&fact(300, other, 1.0), &turn, -20), 300);
         assert_eq!(position_value(&fact(-30, other, 1.0), &turn, -20), -20);
         let between = position_value(&fact(300, other, 0.1), &turn, -20);
         let lost = |score| win_rate(score) - win_rate(-20);
         assert!(lost(between) <= 0.1 && lost(between + 1) > 0.1, "{between}");
-        // What is proven needs no comparison.
+        // Proven scores need no comparison.
         assert_eq!(position_value(&fact(-30, other, 0.0), &turn, loss_in(4)), -30);
         assert_eq!(position_value(&fact(win_in(9), other, 0.0), &turn, 40), win_in(9));
         assert_eq!(position_value(&fact(loss_in(4), other, 0.0), &turn, loss_in(8)), loss_in(8));
     }
 
-    /// Plies of both sides from what Black's chances were before each, and at the end.
-    fn game(chances: &[Score]) -> Vec<Judged> {
+    /// Returns plies of both sides from Black's scores before each ply and at the end.
+    fn game(scores: &[Score]) -> Vec<Judged> {
         let ply = |(at, pair): (usize, &[Score])| {
             let color = if at % 2 == 0 { Color::Black } else { Color::White };
             let own = |score: Score| if color == Color::Black { score } else { -score };
@@ -328,13 +326,13 @@ mod tests {
             let text = String::new();
             Judged { number: at + 1, color, cells, text, judgement: Some(judgement) }
         };
-        chances.windows(2).enumerate().map(ply).collect()
+        scores.windows(2).enumerate().map(ply).collect()
     }
 
     #[test]
-    fn the_largest_drop_that_lasts_decides() {
-        // White loses: from 50 to 24 % at ply 2, from 24 to 9 % at ply 4, and what
-        // little was left at ply 6.
+    fn the_largest_lasting_drop_is_the_losing_move() {
+        // White loses: from 50 to 24 % at ply 2, from 24 to 9 % at ply 4, and the rest at
+        // ply 6.
         let whites = [0, 0, 230, 230, 460, 460, win_in(5), win_in(4)];
         let judged = game(&whites);
         assert_eq!(losing_move(&judged, Some(Color::Black), 0), Some(1));
@@ -344,7 +342,7 @@ mod tests {
         let back = [0, 0, 460, -100, 300, 300, win_in(5)];
         assert_eq!(losing_move(&game(&back), Some(Color::Black), 0), Some(3));
         assert_eq!(lost_for_good(&game(&[0, 10, 20]), Color::Black), None);
-        // Who wins is known by the last score.
+        // The winner follows from the last score.
         assert_eq!(losing_move(&judged, None, 0), Some(1));
         assert_eq!(losing_move(&game(&[0, 10, 20]), None, 0), None);
     }

@@ -1,13 +1,13 @@
-//! Reviews of games: what each move was worth, which one lost, and what was missed.
+//! Reviews of games: values of the moves, the losing move, and missed wins and defences.
 //!
 //! - [`review`]: a review in progress, search by search;
-//! - [`judge`]: what a move was worth, and how bad it was;
-//! - [`puzzle`], [`maker`]: puzzles, and how they are made of what was missed;
+//! - [`judge`]: values and grades of moves;
+//! - [`puzzle`], [`maker`]: puzzles, and their making from missed wins and defences;
 //! - [`shipped`]: the puzzles of the program;
-//! - [`tally`], [`words`]: the moves of each side counted, and what happened in words;
-//! - [`work`]: how a review waits for its searches, whoever runs them.
+//! - [`tally`], [`words`]: counts of each side's moves, and descriptions of a game in words;
+//! - [`work`]: work that waits for searches, whoever runs them.
 //!
-//! A game is judged from its end, so that proofs help the earlier moves.
+//! A review goes from the end of a game to its beginning, so that proofs help the earlier moves.
 //!
 //! ```
 //! use goren_core::opening::{Action, GameState};
@@ -22,7 +22,7 @@
 //! let mut searches = 0;
 //! while review.wanted().is_some() {
 //!     searches += 1;
-//!     // Here an engine would search.
+//!     // An engine would search here.
 //!     review.found(Info::NOTHING);
 //! }
 //! assert!(searches > 0);

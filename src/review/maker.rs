@@ -1,5 +1,5 @@
-//! Makes puzzles of positions, each checked by the solvers and the search, and judges
-//! answers to them.
+//! Makes puzzles from positions, checks each by the solvers and the search, and judges answers
+//! to them.
 
 use std::ops::RangeInclusive;
 
@@ -9,12 +9,12 @@ use goren_core::opening::{Action, GameState};
 use goren_core::types::{Cell, Color, PROVEN, plies_to_end};
 use goren_engine::{Info, RootPosition};
 
-/// How many times the usual effort is spent on what the usual one does not prove.
+/// Multiple of the usual effort for a position that the usual effort does not prove.
 const PATIENCE: u32 = 4;
-/// Most moves that hold in a puzzle about a defence.
-pub const MOST_HOLDING: usize = 3;
+/// Maximum number of moves that hold in a defence puzzle.
+pub const MAX_HOLDING: usize = 3;
 
-/// The missed win or defence of a position.
+/// What was missed in a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Missed {
     /// A win of the side to move.
@@ -23,29 +23,29 @@ pub enum Missed {
     Defence,
 }
 
-/// Makes a puzzle of each position in which something was missed, where that can be
-/// confirmed; `told` is called after each position with the puzzle, if it is one.
+/// Makes a puzzle of each position in which something was missed, if the searches confirm that.
+/// Calls `on_position` after each position, with the puzzle if it is one.
 pub fn puzzles(
     positions: Vec<(GameState, Missed)>,
-    mut reported: impl FnMut(Option<Puzzle>) + Send + 'static,
+    mut on_position: impl FnMut(Option<Puzzle>) + Send + 'static,
 ) -> Work<()> {
     Work::new(|searches| async move {
         for (game_state, missed) in positions {
-            reported(puzzle(&searches, &game_state, missed).await);
+            on_position(puzzle(&searches, &game_state, missed).await);
         }
     })
 }
 
-/// Puzzles of a game of machines, among its last `last` positions: of the first position
-/// in which a side can win in each way within some number of plies, and of the defences that were the
-/// only ones.
+/// Makes puzzles from the last `last` positions of an engine game: for each side and kind of win
+/// from the first position with a win whose length is in `plies`, and from each position in which
+/// few moves defend.
 pub fn puzzles_of_game(
-    whole: &GameState,
+    game: &GameState,
     plies: RangeInclusive<usize>,
     last: usize,
 ) -> Work<Vec<Puzzle>> {
     let mut states = vec![];
-    let mut game_state = whole.clone();
+    let mut game_state = game.clone();
     while states.len() < last && !game_state.actions().is_empty() {
         game_state.take_back(1);
         states.push(game_state.clone());
@@ -53,20 +53,20 @@ pub fn puzzles_of_game(
     states.reverse();
     Work::new(move |searches| async move {
         let mut puzzles: Vec<Puzzle> = Vec::new();
-        let mut reported: Vec<(Color, Kind)> = Vec::new();
+        let mut used: Vec<(Color, Kind)> = Vec::new();
         for game_state in &states {
             let color = game_state.to_move();
             match puzzle(&searches, game_state, Missed::Win).await {
                 Some(win) => {
-                    let way = (color, win.kind);
+                    let side_and_kind = (color, win.kind);
                     let fits = win.plies.is_some_and(|left| plies.contains(&left));
-                    if fits && !reported.contains(&way) {
-                        reported.push(way);
+                    if fits && !used.contains(&side_and_kind) {
+                        used.push(side_and_kind);
                         puzzles.push(win);
                     }
                 }
                 None => {
-                    reported.retain(|way| way.0 != color);
+                    used.retain(|&(side, _)| side != color);
                     puzzles.extend(puzzle(&searches, game_state, Missed::Defence).await);
                 }
             }
@@ -84,25 +84,25 @@ async fn puzzle(searches: &Searches, game_state: &GameState, missed: Missed) -> 
     }
 }
 
-/// The verdict on an answer to a puzzle.
+/// Verdict on an answer to a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// It is right.
+    /// The answer is right.
     Right {
-        /// The reply of the other side, after which the solver has to continue; empty if
-        /// the puzzle is solved.
+        /// Reply of the other side, after which the solver has to continue; empty if the puzzle
+        /// is solved.
         reply: Vec<Cell>,
     },
-    /// It is not, as far as the search sees.
+    /// The answer is wrong, as far as the search sees.
     Wrong {
-        /// How the other side goes on.
+        /// Best line of the other side.
         line: Vec<Cell>,
-        /// The plies to the end if it wins then.
+        /// Plies to the end, if the other side then wins.
         plies: Option<usize>,
     },
 }
 
-/// Judges an answer to a puzzle of a kind by the game after it.
+/// Judges an answer to a puzzle of a kind, by the game after the answer.
 pub fn judge_answer(kind: Kind, after: &GameState) -> Work<Answer> {
     let after = after.clone();
     Work::new(move |searches| async move { judged(&searches, kind, &after).await })
@@ -124,7 +124,7 @@ async fn judged(searches: &Searches, kind: Kind, after: &GameState) -> Answer {
     if kind != Kind::Defence {
         return match plies_to_end(info.score) {
             _ if !lost => wrong,
-            // Whatever is answered, the next turn wins.
+            // The next turn wins against any reply.
             Some(left) if left <= 2 * after.stones_due() => solved,
             _ => Answer::Right { reply },
         };
@@ -132,14 +132,14 @@ async fn judged(searches: &Searches, kind: Kind, after: &GameState) -> Answer {
     if info.score >= PROVEN {
         return wrong;
     }
-    // A move that has to be answered at once only puts the defence off.
+    // A move that must be answered at once only postpones the defence.
     let threatens = RootPosition::of(after, &[], color, after.stones_due());
     let threat = line(searches, threatens, 1).await.score;
     let forces = !lost && plies_to_end(threat).is_some_and(|plies| threat > 0 && plies == 1);
     if forces { Answer::Right { reply } } else { solved }
 }
 
-/// The solution of a puzzle, as far as the solvers and the search find it.
+/// Returns the solution of a puzzle, as far as the solvers and the search find it.
 pub fn solution(puzzle: &Puzzle) -> Work<Vec<Cell>> {
     let puzzle = puzzle.clone();
     Work::new(move |searches| async move {
@@ -185,16 +185,16 @@ async fn win(searches: &Searches, game_state: GameState) -> Option<Puzzle> {
     Some(Puzzle { kind, tier, plies: plies_to_end(info.score), game_state })
 }
 
-/// Where the side to move may place a stone without losing at once, as on a forbidden point.
+/// Returns where the side to move can place a stone without losing at once, as by a foul.
 fn answers(game_state: &GameState) -> Vec<Cell> {
     let color = game_state.to_move();
-    let goes_on = |cell: &Cell| {
+    let is_playable = |cell: &Cell| {
         let mut after = game_state.clone();
         after.apply(&Action::stone(*cell)).is_ok()
             && after.result().is_none_or(|result| result.colors != [!color])
     };
     let mut answers = game_state.placements();
-    answers.retain(goes_on);
+    answers.retain(is_playable);
     answers
 }
 
@@ -215,19 +215,19 @@ async fn defence(searches: &Searches, game_state: GameState) -> Option<Puzzle> {
     let legal = answers(&game_state);
     let mut holding: Vec<Cell> =
         legal.iter().copied().filter(|cell| !lost.contains(cell)).collect();
-    if info.is_proven() || holding.len() > MOST_HOLDING || holding.len() == legal.len() {
+    if info.is_proven() || holding.len() > MAX_HOLDING || holding.len() == legal.len() {
         return None;
     }
-    let mut held = 0;
+    let mut confirmed = 0;
     while let Some(cell) = holding.pop() {
         let mut after = game_state.clone();
         after.apply(&Action::stone(cell)).ok()?;
         let lost = after.pending_decision().is_some()
             && line(searches, RootPosition::from(&after), PATIENCE).await.score >= PROVEN;
-        held += usize::from(!lost);
+        confirmed += usize::from(!lost);
     }
     let puzzle = Puzzle { kind: Kind::Defence, tier: Tier::Plain, plies: None, game_state };
-    (held > 0).then_some(puzzle)
+    (confirmed > 0).then_some(puzzle)
 }
 
 #[cfg(test)]
@@ -236,12 +236,12 @@ mod tests {
     use goren_core::opening::read;
     use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
 
-    /// Each of them counted as a move that holds.
+    /// Forbidden points used to count as moves that hold.
     #[test]
     fn a_forbidden_point_is_no_answer() {
         let contest = Contest::new(Variant::Five(RuleId::Renju)).opened(OpeningId::Free).unwrap();
         let mut game_state = GameState::new(contest);
-        // A double three of Black's on h8.
+        // A double three of Black on h8.
         for ply in "g8 a1 i8 c1 h7 e1 h9 g1".split(' ') {
             let action = read(&game_state, ply).unwrap();
             game_state.apply(&action).unwrap();

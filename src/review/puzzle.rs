@@ -14,7 +14,7 @@
 //! | `plies` | to the end of the win that was found; null with a defence |
 //! | `tier` | `plain`, or `hard` where only a longer search finds it |
 //!
-//! `goren suite` reads those that are won.
+//! `goren suite` reads the won positions.
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ use goren_core::rules::{Contest, OpeningId, Variant, named};
 use goren_core::types::Cell;
 use goren_notation::moves::typed;
 
-/// The task of a puzzle.
+/// Task of a puzzle.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -43,7 +43,7 @@ impl Kind {
     pub const ALL: [Kind; 4] = [Kind::Fours, Kind::Threats, Kind::Win, Kind::Defence];
 }
 
-/// The difficulty of a puzzle.
+/// Difficulty of a puzzle.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Tier {
@@ -60,7 +60,7 @@ enum Expected {
     Open,
 }
 
-/// The size of a board, as it is written.
+/// Size of a board, as written in JSON.
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(untagged)]
 pub enum BoardSize {
@@ -71,7 +71,7 @@ pub enum BoardSize {
 }
 
 impl BoardSize {
-    /// Columns and rows.
+    /// Returns columns and rows.
     pub fn sides(self) -> (usize, usize) {
         match self {
             BoardSize::Side(side) => (side, side),
@@ -79,7 +79,7 @@ impl BoardSize {
         }
     }
 
-    /// The size of the board of a game.
+    /// Returns the size of the board of a game.
     pub fn of(contest: &Contest) -> BoardSize {
         match *contest {
             Contest { width, height, .. } if width == height => BoardSize::Side(width),
@@ -88,7 +88,7 @@ impl BoardSize {
     }
 }
 
-/// A puzzle as it is written.
+/// A puzzle as written in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -102,35 +102,35 @@ struct Written {
     kind: Kind,
 }
 
-/// A position in which something is to be found.
+/// A position in which the side to move has a task.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// What is to be found.
+    /// The task.
     pub kind: Kind,
-    /// How hard that is.
+    /// Difficulty of the task.
     pub tier: Tier,
-    /// Plies to the end of the win that was found; `None` with a defence.
+    /// Plies to the end of the known win; `None` with a defence.
     pub plies: Option<usize>,
-    /// The game up to there, without an opening.
+    /// The game up to the position, without an opening.
     pub game_state: GameState,
 }
 
 impl Puzzle {
-    /// The puzzle of a line of JSON.
+    /// Reads a puzzle from a line of JSON.
     ///
     /// # Errors
-    /// Not a puzzle, or its position cannot be played.
+    /// The line is no puzzle, or its position cannot be played.
     pub fn read(text: &str) -> Result<Puzzle> {
         let written: Written = serde_json::from_str(text).context("this is no puzzle")?;
         let Written { game, size, pos, result, plies, tier, kind } = written;
         let game_state = position(&game, size.map(BoardSize::sides), &pos)?;
         let open = kind == Kind::Defence;
-        ensure!((result == Expected::Open) == open, "a defence is open, and nothing else is");
-        ensure!(plies.is_none() == open, "the plies of a win are told, and of nothing else");
+        ensure!((result == Expected::Open) == open, "the result is open for a defence, else win");
+        ensure!(plies.is_none() == open, "only a win has plies, and every win has them");
         Ok(Puzzle { kind, tier, plies, game_state })
     }
 
-    /// As a line of JSON, without the end of the line.
+    /// Writes the puzzle as a line of JSON, without the line end.
     pub fn write(&self) -> String {
         let contest = self.game_state.contest();
         let open = self.kind == Kind::Defence;
@@ -143,11 +143,11 @@ impl Puzzle {
             tier: self.tier,
             kind: self.kind,
         };
-        // Only maps with keys that are no texts could fail.
+        // Only maps with keys other than strings can fail.
         serde_json::to_string(&written).unwrap_or_default()
     }
 
-    /// What it asks, in a sentence.
+    /// Returns the task as a sentence.
     pub fn question(&self) -> String {
         let side = goren_notation::words::name(self.game_state.to_move());
         match self.kind {
@@ -159,7 +159,7 @@ impl Puzzle {
     }
 }
 
-/// The game of a name on a board, without an opening, after moves in a row.
+/// Returns the game with a name on a board, without an opening, after a list of moves.
 ///
 /// # Errors
 /// There is no such game or board, a move is illegal, the last turn or the game is over.
@@ -178,7 +178,7 @@ fn position(name: &str, size: Option<(usize, usize)>, pos: &str) -> Result<GameS
     Ok(typed.game_state)
 }
 
-/// The moves of a game in a row.
+/// Lists the moves of a game.
 fn moves(game_state: &GameState) -> String {
     let height = game_state.contest().height;
     let text = |event: &Event| match *event {
@@ -188,11 +188,11 @@ fn moves(game_state: &GameState) -> String {
     game_state.events().iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// The same position of a game without an opening, reached by the same stones in the
-/// same order; `None` where that cannot be.
+/// Returns the same position in a game without an opening, reached by the same stones in the
+/// same order; `None` if there is none.
 pub(crate) fn without_opening(game_state: &GameState) -> Option<GameState> {
     let contest = game_state.contest();
-    if !game_state.laid().is_empty() {
+    if !game_state.setup_stones().is_empty() {
         return None;
     }
     let contest = Contest { tie_break: false, strict: false, ..*contest };
@@ -228,16 +228,16 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_stands_for_a_board_brings_it() {
+    fn a_name_of_a_game_and_board_sets_the_size() {
         let four = r#"{"game":"connect4","pos":"d1 d2","result":"open","plies":null,"tier":"hard","kind":"defence"}"#;
         let sides = |text: &str| BoardSize::of(Puzzle::read(text).unwrap().game_state.contest());
         assert_eq!(sides(four), BoardSize::Sides([7, 6]));
-        let asked = four.replace("\"pos\"", "\"size\":8,\"pos\"");
-        assert_eq!(sides(&asked), BoardSize::Side(8));
+        let resized = four.replace("\"pos\"", "\"size\":8,\"pos\"");
+        assert_eq!(sides(&resized), BoardSize::Side(8));
     }
 
     #[test]
-    fn what_is_no_puzzle_is_refused() {
+    fn invalid_puzzles_are_refused() {
         let good = json_example::text(include_str!("puzzle.rs"));
         for (old, new, why) in [
             ("{", "", "this is no puzzle"),
@@ -246,8 +246,8 @@ mod tests {
             ("15", "99", "99x99"),
             ("j8", "i9", "occupied"),
             ("h8 i9 j8", "a1 a2 b1 b2 c1 c2 d1 d2 e1", "the game is over"),
-            ("\"win\"", "\"open\"", "a defence is open"),
-            ("\"fours\"", "\"defence\"", "a defence is open"),
+            ("\"win\"", "\"open\"", "open for a defence"),
+            ("\"fours\"", "\"defence\"", "open for a defence"),
             ("9,\"tier", "null,\"tier", "plies"),
         ] {
             assert!(good.contains(old), "{old}");

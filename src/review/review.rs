@@ -9,31 +9,30 @@ use goren_core::opening::GameState;
 use goren_core::types::Cell;
 use goren_engine::{Info, Request, RootPosition};
 
-/// A review of a game: the searches that it needs, and what they tell so far.
+/// A review of a game: the searches that it needs, and the judgements so far.
 pub struct Review {
     work: Work<Vec<Judged>>,
     judged: Arc<Mutex<Vec<Judged>>>,
 }
 
 impl Review {
-    /// A review of a game, of which nothing has been searched yet.
-    pub fn new(whole: &GameState) -> Review {
+    /// Creates a review of a game, before any search.
+    pub fn new(game: &GameState) -> Review {
         let judged: Arc<Mutex<Vec<Judged>>> = Arc::default();
-        let reported = judged.clone();
-        let observer =
-            move |plies| *reported.lock().unwrap_or_else(PoisonError::into_inner) = plies;
-        let whole = whole.clone();
-        let work = Work::new(|searches| Study::new(&whole, searches, Box::new(observer)).run());
+        let shared = judged.clone();
+        let observer = move |plies| *shared.lock().unwrap_or_else(PoisonError::into_inner) = plies;
+        let game = game.clone();
+        let work = Work::new(|searches| Study::new(&game, searches, Box::new(observer)).run());
         Review { work, judged }
     }
 
-    /// The search that it waits for; `None` when all plies are judged. Asked again
-    /// before [`found`](Review::found) it is the same one.
+    /// Returns the search that the review waits for; `None` when all plies are judged. Until
+    /// [`found`](Review::found) is called, it is the same search.
     pub fn wanted(&mut self) -> Option<Search> {
         loop {
             match self.work.step()? {
                 Step::Wants(Needed::Search(search)) => return Some(search),
-                // A review wants lines alone.
+                // A review needs nothing but lines.
                 Step::Wants(_) => self.work.found(Found::Fours(None)),
                 Step::Done(plies) => {
                     *self.judged.lock().unwrap_or_else(PoisonError::into_inner) = plies;
@@ -43,41 +42,41 @@ impl Review {
         }
     }
 
-    /// Hands over what the search has found.
+    /// Hands over the result of the search.
     pub fn found(&mut self, info: Info) {
         self.work.found(Found::Line { info: Box::new(info), lost: Vec::new() });
     }
 
-    /// The last plies of the game as they are judged so far: what is found later of
-    /// earlier positions may change them.
+    /// Returns the last plies of the game as judged so far. Later searches of earlier positions
+    /// may change the judgements.
     pub fn judged(&self) -> Vec<Judged> {
         self.judged.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// How many plies are judged so far.
+    /// Returns the number of plies judged so far.
     pub fn count(&self) -> usize {
         self.judged.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 }
 
-/// Searches positions within the bounds of requests.
+/// Callback that searches a position within the limits of a request.
 pub type RunSearch<'a> = dyn FnMut(&RootPosition, &Request) -> Info + Send + 'a;
 
-/// Judges every ply of a game. `begin` gives the request of a search that considers
-/// some first stones, or all, and takes a multiple of the usual effort; `told` is called
+/// Judges every ply of a game. `begin` returns the request of a search that considers the given
+/// first stones (all if empty) and takes a multiple of the usual effort. `on_ply` is called
 /// after each ply, the last ply first.
 pub fn judge(
-    whole: &GameState,
+    game: &GameState,
     search: &mut RunSearch,
     begin: &dyn Fn(Vec<Cell>, u32) -> Request,
-    reported: &mut dyn FnMut(),
+    on_ply: &mut dyn FnMut(),
 ) -> Vec<Judged> {
-    let mut review = Review::new(whole);
+    let mut review = Review::new(game);
     let mut count = 0;
     loop {
         let wanted = review.wanted();
         for _ in count..review.count() {
-            reported();
+            on_ply();
         }
         count = review.count();
         let Some(wanted) = wanted else { return review.judged() };

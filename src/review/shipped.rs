@@ -1,17 +1,18 @@
-//! The puzzles of the program. `goren puzzles` made them of games between its own
-//! players, and each was checked by the solvers and the search:
+//! Puzzles of the program. `goren puzzles` made them from games between its own players, and
+//! the solvers and the search checked each:
 //!
 //! ```text
 //! goren puzzles --game GAME --play 60 --level strong --seed 7 --last-positions 24 --nodes 12000 --max-plies 15
 //! ```
 //!
-//! (in Pente `--play 30 --last-positions 16 --nodes 8000 --max-plies 13`). For each game and kind up to
-//! 30 were kept, one of a game, with wins of all lengths, if a search of 30,000 nodes and
-//! four times as many where that proves nothing says the same of them.
+//! (in Pente `--play 30 --last-positions 16 --nodes 8000 --max-plies 13`). For each GAME and kind
+//! up to 30 puzzles were kept, at most one from each game played, with wins of all lengths, if
+//! they were confirmed by a search of 30,000 nodes, or of four times as many where that proves
+//! nothing.
 
 use crate::puzzle::Puzzle;
 
-/// One file for each game, a puzzle a line.
+/// One file for each game, with a puzzle in each line.
 const FILES: [&str; 4] = [
     include_str!("puzzles/freestyle.jsonl"),
     include_str!("puzzles/gomoku.jsonl"),
@@ -19,7 +20,7 @@ const FILES: [&str; 4] = [
     include_str!("puzzles/pente.jsonl"),
 ];
 
-/// All of them, by game and kind.
+/// Returns all puzzles, by game and kind.
 pub fn shipped() -> Vec<Puzzle> {
     let lines = FILES.iter().flat_map(|file| file.lines());
     // A test reads every line.

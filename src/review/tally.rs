@@ -1,31 +1,31 @@
-//! The moves of each side counted.
+//! Counts of the judged moves of each side.
 
 use crate::judge::Judged;
 
-/// The judged moves of one player: number, win rate given away, and grades.
+/// Summary of one player's judged moves: number, win rate given away, and grades.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub struct LossCount {
-    /// Moves that were judged.
+    /// Number of judged moves.
     pub moves: usize,
-    /// Win rate given away in all of them.
+    /// Sum of the win rates given away.
     pub loss: f64,
-    /// How many of each grade, in the order of [`Grade::ALL`](crate::judge::Grade::ALL).
+    /// Number of moves of each grade, in the order of [`Grade::ALL`](crate::judge::Grade::ALL).
     pub grades: [usize; 3],
 }
 
 impl LossCount {
-    /// Win rate given away a move, 0 to 1.
+    /// Returns the mean win rate given away by a move, 0 to 1.
     pub fn mean(&self) -> f64 {
         self.loss / self.moves.max(1) as f64
     }
 
-    /// Accuracy: the share of the win rate that a move kept on average, 0 to 1.
+    /// Returns the accuracy: the share of the win rate that a move kept on average, 0 to 1.
     pub fn accuracy(&self) -> f64 {
         1.0 - self.mean()
     }
 }
 
-/// The judged moves of Black and of White.
+/// Counts the judged moves of Black and of White.
 pub fn tallies(plies: &[Judged]) -> [LossCount; 2] {
     let mut tallies = [LossCount::default(); 2];
     for ply in plies {

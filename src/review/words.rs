@@ -1,4 +1,4 @@
-//! The course of a game in words.
+//! Descriptions of a game in words.
 
 use crate::judge::{Judged, ProofChange, lost_for_good};
 use goren_core::rules::Contest;
@@ -8,16 +8,16 @@ use goren_notation::words::{name, percent, score_text};
 
 pub use goren_notation::words::count;
 
-/// From this win rate on the side to move does not stand worse.
+/// Least win rate with which the side to move does not stand worse.
 const LEVEL: f64 = 0.3;
 
-/// The best line instead of a ply, in turns of the game's notation.
+/// Returns the best line instead of a ply, in turns of the game's notation.
 pub fn better(contest: &Contest, ply: &Judged) -> Vec<String> {
     let Some(judgement) = &ply.judgement else { return Vec::new() };
     turns(contest, ply.cells.len(), &judgement.line)
 }
 
-/// The deciding move `losing` of a game, in words.
+/// Describes the deciding move `losing` of a game.
 pub fn decision(contest: &Contest, plies: &[Judged], losing: &Judged) -> Option<String> {
     let judgement = losing.judgement.as_ref()?;
     let better = better(contest, losing);
@@ -26,7 +26,7 @@ pub fn decision(contest: &Contest, plies: &[Judged], losing: &Judged) -> Option<
     let head = if before >= LEVEL {
         format!("The game turned at ply {}", losing.number)
     } else {
-        format!("{who} stood worse already; the largest fall was at ply {}", losing.number)
+        format!("{who} was worse already; the largest fall was at ply {}", losing.number)
     };
     let mut words = format!(
         "{head}: {who}'s {} ({} %); {first} was worth {} ({} %)",
@@ -42,8 +42,8 @@ pub fn decision(contest: &Contest, plies: &[Judged], losing: &Judged) -> Option<
     Some(words)
 }
 
-/// How a turn of `stones` stones changed what was proven, in words. Where a turn has
-/// several stones these are counted, as in the scores: plies would be taken for turns.
+/// Describes how a turn of `stones` stones changed the proven result. If a turn has several
+/// stones, lengths are counted in stones, as in scores: plies would be mistaken for turns.
 pub fn proof_change_words(change: ProofChange, stones: usize) -> String {
     let plies = |number| count(number, if stones > 1 { "stone" } else { "ply" });
     match change {
@@ -51,7 +51,7 @@ pub fn proof_change_words(change: ProofChange, stones: usize) -> String {
         ProofChange::LossFound(number) if number <= stones => "loses at once".into(),
         ProofChange::LossFound(number) => format!("hands over a win in {}", plies(number - stones)),
         ProofChange::WinToLoss(win, loss) if loss <= stones => {
-            format!("loses at once, with a win in {} there", plies(win))
+            format!("loses at once instead of winning in {}", plies(win))
         }
         ProofChange::WinToLoss(win, loss) => {
             format!("turns a win in {} into a loss in {loss}", plies(win))
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn proven_wins_and_losses_are_told_in_plies() {
+    fn changes_of_a_proven_result_are_described() {
         assert_eq!(proof_change_words(ProofChange::LossFound(8), 1), "hands over a win in 7 plies");
         assert_eq!(proof_change_words(ProofChange::LossFound(2), 1), "hands over a win in 1 ply");
         assert_eq!(proof_change_words(ProofChange::LossFound(1), 1), "loses at once");

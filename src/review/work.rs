@@ -1,9 +1,9 @@
 //! Work that waits for searches, whoever runs them.
 //!
-//! What has to be searched next may depend on all that was found before. Such work is an
-//! `async fn` here, which waits for its searches as others wait for a socket: it is
-//! driven by hand, without a runtime or a thread, so that the same code serves a command
-//! that runs one search after the other and a page whose searches come between others.
+//! The next search may depend on the results of all searches before. So the work is an
+//! `async fn`, which awaits searches as other code awaits a socket. It is polled by hand,
+//! without a runtime or a thread, so that the same code serves a command that runs one search
+//! after the other and a page that runs them between other searches.
 
 use std::future::poll_fn;
 use std::mem;
@@ -15,18 +15,18 @@ use goren_core::rules::{Contest, Setup};
 use goren_core::types::{Cell, Color, MAX_PLY, Stone};
 use goren_engine::{Info, KnownResult, Request, RootPosition};
 
-/// A search that is waited for.
+/// A search that the work waits for.
 #[derive(Clone, Debug)]
 pub enum Needed {
     /// The best line of a position.
     Search(Search),
     /// The shortest win by fours, in five in a row.
     Fours {
-        /// The board.
+        /// Rule and board size.
         setup: Setup,
-        /// What stands on it.
+        /// Stones on the board.
         stones: Vec<(Cell, Stone)>,
-        /// Who attacks.
+        /// Attacking side.
         color: Color,
     },
     /// A win by threats of the side to move.
@@ -43,20 +43,20 @@ pub enum Needed {
 pub struct Search {
     /// The position.
     pub root: RootPosition,
-    /// The first stones that are considered; all if empty.
+    /// First stones to consider; all if empty.
     pub root_moves: Vec<Cell>,
-    /// How many times the usual time or nodes it may take.
+    /// Multiple of the usual time or nodes that the search may take.
     pub times: u32,
-    /// Most plies.
+    /// Maximum depth in plies.
     pub max_depth: Option<u32>,
-    /// What is proven of later positions.
+    /// Proven results of later positions.
     pub known: Vec<KnownResult>,
-    /// Whether the moves that lose are to be found as well.
+    /// Whether to find the losing moves as well.
     pub defend: bool,
 }
 
 impl Search {
-    /// A usual search of a position.
+    /// Creates a search with the usual effort.
     pub fn new(root: RootPosition) -> Search {
         Search {
             root,
@@ -68,12 +68,12 @@ impl Search {
         }
     }
 
-    /// What is asked of the engine, where `begin` gives a request that considers some
+    /// Returns the request to the engine. `begin` returns a request that considers the given
     /// first stones and takes a multiple of the usual effort.
     pub fn request(&self, begin: &dyn Fn(Vec<Cell>, u32) -> Request) -> Request {
         let mut request = begin(self.root_moves.clone(), self.times);
-        // Some bound in any case: a search without one may play a single move
-        // without looking.
+        // Always set a limit: without one, the engine may play a single legal move without a
+        // search.
         let deepest = [request.max_depth, self.max_depth, Some(MAX_PLY as u32)];
         request.max_depth = deepest.into_iter().flatten().min();
         request.known_results = self.known.clone();
@@ -82,58 +82,58 @@ impl Search {
     }
 }
 
-/// The result of a search.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// Of [`Needed::Search`].
+    /// Result of [`Needed::Search`].
     Line {
-        /// The best line.
+        /// Best line.
         info: Box<Info>,
-        /// First stones that are proven to lose, where they were to be found.
+        /// First stones that are proven to lose, if the search asked for them.
         lost: Vec<Cell>,
     },
-    /// Of [`Needed::Fours`]: the moves of the win, if there is one.
+    /// Result of [`Needed::Fours`]: the moves of the win, if there is one.
     Fours(Option<Vec<Cell>>),
-    /// Of [`Needed::Threats`]: the plies of the win, if one was found.
+    /// Result of [`Needed::Threats`]: the plies of the win, if one was found.
     Threats(Option<usize>),
 }
 
-/// The progress of a piece of work.
+/// Progress of a piece of work.
 #[derive(Debug)]
 pub enum Step<T> {
-    /// It waits for a search.
+    /// The work waits for a search.
     Wants(Needed),
-    /// It is over.
+    /// The work is done.
     Done(T),
 }
 
-/// The exchange between a piece of work and the driver that runs its searches.
+/// Exchange between a piece of work and the driver that runs its searches.
 #[derive(Default)]
-struct Passed {
+struct Exchange {
     wanted: Option<Needed>,
     found: Option<Found>,
 }
 
-/// The side of the work.
+/// The work's end of the exchange.
 #[derive(Clone, Default)]
-pub(crate) struct Searches(Arc<Mutex<Passed>>);
+pub(crate) struct Searches(Arc<Mutex<Exchange>>);
 
 impl Searches {
-    fn passed(&self) -> MutexGuard<'_, Passed> {
+    fn exchange(&self) -> MutexGuard<'_, Exchange> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn run(&self, wanted: Needed) -> Found {
-        self.passed().wanted = Some(wanted);
-        poll_fn(|_| match self.passed().found.take() {
+        self.exchange().wanted = Some(wanted);
+        poll_fn(|_| match self.exchange().found.take() {
             Some(found) => Poll::Ready(found),
             None => Poll::Pending,
         })
         .await
     }
 
-    /// The best line of a position, and the first stones that lose, where they are to be
-    /// found.
+    /// Returns the best line of a position, and the losing first stones if the search asks for
+    /// them.
     pub(crate) async fn line(&self, search: Search) -> (Info, Vec<Cell>) {
         match self.run(Needed::Search(search)).await {
             Found::Line { info, lost } => (*info, lost),
@@ -141,7 +141,7 @@ impl Searches {
         }
     }
 
-    /// The shortest win by fours of a colour.
+    /// Returns the shortest win by fours of a colour.
     pub(crate) async fn fours(
         &self,
         setup: Setup,
@@ -154,7 +154,7 @@ impl Searches {
         }
     }
 
-    /// The plies of a win by threats of the side to move.
+    /// Returns the plies of a win by threats of the side to move.
     pub(crate) async fn threats(&self, contest: Contest, root: RootPosition) -> Option<usize> {
         match self.run(Needed::Threats { contest, root }).await {
             Found::Threats(plies) => plies,
@@ -163,47 +163,47 @@ impl Searches {
     }
 }
 
-type Rest<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+type WorkFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// Work that waits for searches.
 pub struct Work<T> {
     searches: Searches,
-    rest: Option<Rest<T>>,
+    future: Option<WorkFuture<T>>,
 }
 
 impl<T> Work<T> {
-    /// Work that is begun by [`Work::step`].
+    /// Creates work, which begins with the first [`Work::step`].
     pub(crate) fn new<F>(work: impl FnOnce(Searches) -> F) -> Work<T>
     where
         F: Future<Output = T> + Send + 'static,
     {
         let searches = Searches::default();
-        Work { rest: Some(Box::pin(work(searches.clone()))), searches }
+        Work { future: Some(Box::pin(work(searches.clone()))), searches }
     }
 
-    /// Goes on until a search is needed, or to the end. Asked again before the search is
-    /// [handed over](Work::found) it wants the same one. `None` after the end.
+    /// Continues until a search is needed, or to the end. Until the result is
+    /// [handed over](Work::found), it returns the same search. `None` after the end.
     pub fn step(&mut self) -> Option<Step<T>> {
-        let rest = self.rest.as_mut()?;
-        let waits = |passed: &Passed| passed.found.is_none() && passed.wanted.is_some();
-        if !waits(&self.searches.passed())
-            && let Poll::Ready(done) = rest.as_mut().poll(&mut Context::from_waker(Waker::noop()))
+        let future = self.future.as_mut()?;
+        let waits = |exchange: &Exchange| exchange.found.is_none() && exchange.wanted.is_some();
+        if !waits(&self.searches.exchange())
+            && let Poll::Ready(done) = future.as_mut().poll(&mut Context::from_waker(Waker::noop()))
         {
-            self.rest = None;
+            self.future = None;
             return Some(Step::Done(done));
         }
-        self.searches.passed().wanted.clone().map(Step::Wants)
+        self.searches.exchange().wanted.clone().map(Step::Wants)
     }
 
-    /// Hands over what the search that is waited for has found.
+    /// Hands over the result of the search that the work waits for.
     pub fn found(&mut self, found: Found) {
-        let mut passed = self.searches.passed();
-        if mem::take(&mut passed.wanted).is_some() {
-            passed.found = Some(found);
+        let mut exchange = self.searches.exchange();
+        if mem::take(&mut exchange.wanted).is_some() {
+            exchange.found = Some(found);
         }
     }
 
-    /// Runs all of it; `None` after the end.
+    /// Runs all searches of the work; `None` after the end.
     pub fn finish(mut self, run: &mut dyn FnMut(&Needed) -> Found) -> Option<T> {
         loop {
             match self.step()? {
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use goren_core::rules::RuleId;
 
-    /// Adds what three searches find.
+    /// Adds up the lengths that three searches find.
     async fn sum(searches: Searches) -> usize {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap_or_else(|_| unreachable!());
         let mut sum = 0;
@@ -231,14 +231,14 @@ mod tests {
     }
 
     #[test]
-    fn work_waits_for_each_search_and_may_be_asked_again() {
+    fn work_waits_for_each_search_and_repeats_it_when_asked_again() {
         let mut work = Work::new(sum);
         for plies in [1, 0, 5] {
             for _ in 0..2 {
                 assert!(matches!(work.step(), Some(Step::Wants(Needed::Fours { .. }))));
             }
             work.found(Found::Fours(Some(vec![Cell::new(0, 0); plies])));
-            // Nobody waits for a second answer.
+            // A second result is ignored.
             work.found(Found::Fours(Some(vec![Cell::new(0, 0); 100])));
         }
         assert!(matches!(work.step(), Some(Step::Done(6))));

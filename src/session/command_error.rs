@@ -25,8 +25,8 @@ pub enum CommandError {
     /// A balance for which there are too few points.
     #[error("no empty point is left for balancing stones")]
     NoBalance,
-    /// The game ended with the ply that the client has just sent. How it ended is
-    /// reported before.
+    /// The game ended with the ply that the client has just sent. The result is reported
+    /// before.
     #[error("the game is over: there is no move to make")]
     Ended,
     /// A coordinate off the board.
@@ -38,16 +38,16 @@ pub enum CommandError {
     /// TAKEBACK of a stone that has become a wall in a continuous game.
     #[error("{0} is part of a finished line; send the whole position with BOARD")]
     Buried(Point),
-    /// `yxforbid` for a side that there is not.
+    /// `yxforbid` for a side that does not exist.
     #[error("there is no side {0}: 0 is Black, 1 is White")]
     NoSide(i32),
     /// A command that continues a position which was refused.
-    #[error("the position shown last was refused")]
+    #[error("the last position was refused; send another one")]
     Refused,
     /// A stone that the rules do not allow.
     #[error(transparent)]
     Illegal(#[from] IllegalMove),
-    /// Stones that no game leads to.
+    /// A position that no game can reach.
     #[error("no moves lead to this position: {0}")]
     Position(Impossible),
     /// A ply that the rules or the opening do not allow.
@@ -58,7 +58,7 @@ pub enum CommandError {
     Ply {
         /// The ply.
         text: String,
-        /// Why it cannot.
+        /// Why it cannot be read or played.
         error: TextError,
     },
     /// A game that does not exist, or not with this board or opening.
@@ -69,7 +69,7 @@ pub enum CommandError {
     #[error(transparent)]
     Request(#[from] BadRequest),
     /// A ply that only games named by `INFO variant` have.
-    #[error("such a ply needs a game that INFO variant has named")]
+    #[error("this ply needs a game named by INFO variant")]
     NotNamed,
     /// A command that games named by `INFO variant` do not have.
     #[error("{0} is not available in this game; send the whole game with PLIES")]
@@ -90,8 +90,8 @@ pub enum CommandError {
     /// The memory for a game cannot be allocated.
     #[error("no memory for a game")]
     NoRoom,
-    /// A command behind more than are kept until the answer.
-    #[error("too many commands wait for the answer")]
+    /// The queue of commands that wait for the answer is full.
+    #[error("too many commands are waiting for the answer")]
     TooMany,
     /// The search thread is gone.
     #[error("the search has ended")]

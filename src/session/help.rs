@@ -1,5 +1,5 @@
-//! Help for a person who starts the engine in a terminal. All of it is MESSAGE lines, so
-//! that a manager on a pseudo terminal can ignore it.
+//! Help for a person who starts the engine in a terminal, all in MESSAGE lines, so that a
+//! manager on a pseudo terminal can ignore it.
 
 use goren_core::rules::Variant;
 use goren_core::types::read_point;
@@ -15,7 +15,7 @@ const GREETING: [&str; 3] = [
 ];
 
 const HELP: [&str; 14] = [
-    "START 15 - a new game on a board of 15x15 (5 to 26); RECTSTART 20,15 - of 20 columns, 15 rows",
+    "START 15 - a new game on a 15x15 board (5 to 26); RECTSTART 20,15 - 20 columns, 15 rows",
     "BEGIN - the engine makes the first move",
     "TURN 7,7 - your stone: column from the left, row from the top, from 0; the engine answers",
     "Its MESSAGE lines use letters: H8 is column H, row 8 from the bottom",
@@ -23,8 +23,8 @@ const HELP: [&str; 14] = [
     "TAKEBACK 7,7 - removes the newest stone",
     "STOP - the engine moves at once",
     "INFO rule 0 - freestyle; 1 standard, 4 renju, 8 caro, 9 caro with exact fives",
-    "INFO variant pente - another game, and INFO opening swap-2 an opening, before START",
-    "INFO timeout_turn 5000 - milliseconds for each move; timeout_match for all, 0 no limit",
+    "INFO variant pente - another game; INFO opening swap-2 - an opening; both before START",
+    "INFO timeout_turn 5000 - milliseconds a move; timeout_match - for the whole game, 0: no limit",
     "INFO strength 50 - 0 to 100 (full)",
     "INFO max_memory 367001600 - bytes; max_depth, max_node, thread_num - further limits",
     "ABOUT - name and version",
@@ -46,7 +46,7 @@ pub fn lines() -> impl Iterator<Item = Reply> {
 }
 
 /// Whether an unknown line asks for help.
-fn wanted(line: &str) -> bool {
+fn asks_for_help(line: &str) -> bool {
     matches!(line.trim().to_ascii_lowercase().as_str(), "help" | "?" | "h")
 }
 
@@ -56,14 +56,13 @@ pub fn leaves(error: &ParseError) -> bool {
     matches!(text.trim().to_ascii_lowercase().as_str(), "quit" | "exit" | "q" | "bye")
 }
 
-/// Advice on a line that cannot be parsed; empty where the protocol's own answer
-/// suffices.
+/// Advice on a line that cannot be parsed; empty if the protocol's own answer suffices.
 pub fn advice(error: &ParseError, state: &mut State) -> Vec<Reply> {
     let text = match error {
-        ParseError::Unknown { text } if wanted(text) => return lines().collect(),
+        ParseError::Unknown { text } if asks_for_help(text) => return lines().collect(),
         ParseError::Unknown { text } => text.trim(),
         ParseError::Invalid { command: "TURN", .. } => {
-            return vec![say(
+            return vec![message(
                 "TURN takes column and row as numbers from 0, the row from the top: \
                              TURN 7,7"
                     .into(),
@@ -74,17 +73,17 @@ pub fn advice(error: &ParseError, state: &mut State) -> Vec<Reply> {
     let lower = text.to_ascii_lowercase();
     let word = lower.split_whitespace().next().unwrap_or_default();
     match word {
-        "undo" | "back" => vec![say("TAKEBACK 7,7 removes the newest stone, named by its column \
-                                     and row"
-            .into())],
+        "undo" | "back" => vec![message(
+            "TAKEBACK 7,7 removes the newest stone, named by its column and row".into(),
+        )],
         "play" | "new" | "go" | "start" => {
-            vec![say("START 15 begins a game, BEGIN has the engine move first".into())]
+            vec![message("START 15 begins a game, BEGIN has the engine move first".into())]
         }
-        _ => point(word, state).into_iter().map(say).collect(),
+        _ => point(word, state).into_iter().map(message).collect(),
     }
 }
 
-fn say(text: String) -> Reply {
+fn message(text: String) -> Reply {
     Reply::Message(text)
 }
 
@@ -101,12 +100,11 @@ fn point(word: &str, state: &mut State) -> Option<String> {
     Some(format!("{word} is TURN {x},{y} here: column, and row from the top, both from 0"))
 }
 
-/// A warning about a setting that is unknown. Managers send many such settings, and are not
-/// told.
-pub fn doubt(command: &Command) -> Option<Reply> {
+/// Warns about an unknown setting. Managers get no such warning, as they send many of them.
+pub fn unknown_setting(command: &Command) -> Option<Reply> {
     match command {
         Command::Info(Setting::Unknown { key, .. }) => {
-            Some(say(format!("INFO {key} means nothing here")))
+            Some(message(format!("INFO {key} is unknown and has no effect")))
         }
         _ => None,
     }

@@ -1,12 +1,12 @@
 //! Sessions of the Gomocup protocol and its Yixin-Board extension: what each command does
-//! and what is answered.
+//! and what the engine answers.
 //!
 //! A session takes commands and the events of the search thread, and sends replies
 //! through a function. A command that asks for a decision gets exactly one answer. A
 //! session never reads or writes a stream, and never waits for the search.
 //!
-//! Begin with a [`Session`]. Feed it the events of a [`Parser`](goren_protocol::Parser),
-//! and hand back to it what it sends from the search thread:
+//! Start with a [`Session`]. Feed it the events of a [`Parser`](goren_protocol::Parser),
+//! and pass it the events that its search thread sends:
 //!
 //! ```
 //! use std::sync::mpsc;
@@ -14,8 +14,8 @@
 //! use goren_protocol::{Parser, Reply};
 //! use goren_session::{Flow, Session};
 //!
-//! let (tell, events) = mpsc::channel();
-//! let mut session = Session::new(Box::new(move |event| drop(tell.send(event))))?;
+//! let (sender, events) = mpsc::channel();
+//! let mut session = Session::new(Box::new(move |event| drop(sender.send(event))))?;
 //! let (mut parser, mut replies) = (Parser::new(), Vec::new());
 //! for line in ["START 15", "INFO timeout_turn 200", "TURN 7,7"] {
 //!     for event in parser.feed(line.as_bytes()) {

@@ -1,5 +1,5 @@
 //! Tests of every cell of the overtaking table: against a second copy of the rules, and
-//! against what a session does.
+//! against the behaviour of a session.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::search::overtaking::Handling::{
     SuppressAndQueue,
 };
 use super::search::overtaking::{Class, Client, Running, handling};
-use super::search::queue::MOST_WAITING;
+use super::search::queue::MAX_WAITING;
 use super::session::{Flow, Session};
 use goren_engine::Control;
 
@@ -23,7 +23,7 @@ const RUNNING: [Running; 4] =
 /// Commands of every class as a client sends them, with the expected handling in each cell: a
 /// group of letters for each of [`CLIENTS`], a letter for each of [`RUNNING`].
 ///
-/// `n`: now. `h`: now, and apply the clock. `d`: the same, behind queued questions. `N`:
+/// `n`: now. `h`: now, and apply the clock. `d`: as `h`, even behind queued asides. `N`:
 /// stop, then now. `q`: queue. `s`: stop and queue. `f`: suppress the answer and queue.
 const EXPECTED: [(Class, &[&str], &str); 13] = [
     (Class::Stop, &["STOP"], "NNNN NNNN NNNN"),
@@ -74,7 +74,7 @@ const EXPECTED: [(Class, &[&str], &str); 13] = [
     ),
 ];
 
-fn meant(letter: char) -> Handling {
+fn handling_of(letter: char) -> Handling {
     match letter {
         'n' => Now,
         'h' => NowAndApplyClock,
@@ -95,15 +95,16 @@ fn cells() -> impl Iterator<Item = (Client, Running, Class, &'static [&'static s
         CLIENTS.into_iter().zip(groups).flat_map(move |(client, group)| {
             assert_eq!(group.len(), RUNNING.len());
             let letters = RUNNING.into_iter().zip(group.chars());
-            letters.map(move |(running, letter)| (client, running, class, lines, meant(letter)))
+            letters
+                .map(move |(running, letter)| (client, running, class, lines, handling_of(letter)))
         })
     })
 }
 
 #[test]
-fn the_table_has_what_is_meant_in_every_cell() {
-    for (client, running, class, _, meant) in cells() {
-        assert_eq!(handling(client, running, class), meant, "{client:?} {running:?} {class:?}");
+fn every_cell_of_the_table_has_the_expected_handling() {
+    for (client, running, class, _, expected) in cells() {
+        assert_eq!(handling(client, running, class), expected, "{client:?} {running:?} {class:?}");
     }
     assert_eq!(cells().count(), 3 * 4 * 13);
 }
@@ -114,7 +115,7 @@ fn parsed(lines: &str) -> Vec<Event> {
 
 /// Clients, and the lines by which they are recognised: a manager, the fork of
 /// Yixin-Board, the first Yixin-Board, and a client that has closed the input.
-const SPEAKERS: [(Client, &str); 4] = [
+const INTRODUCTIONS: [(Client, &str); 4] = [
     (Client::Any, ""),
     (Client::Any, "INFO show_detail 3\nyxshowinfo"),
     (Client::FirstYixinBoard, "INFO show_detail 1\nyxshowinfo"),
@@ -122,7 +123,7 @@ const SPEAKERS: [(Client, &str); 4] = [
 ];
 
 /// A session of a client with a search in progress that never ends by itself.
-fn searching((client, known): (Client, &str), running: Running) -> Session {
+fn searching((client, introduction): (Client, &str), running: Running) -> Session {
     let (sender, events) = std::sync::mpsc::channel();
     let mut session = Session::new(Box::new(move |event| drop(sender.send(event)))).unwrap();
     let begin = "INFO max_memory 1\nSTART 15\nINFO timeout_turn 600000\nINFO pondering 1";
@@ -132,7 +133,7 @@ fn searching((client, known): (Client, &str), running: Running) -> Session {
         Running::OpeningStep => "yxsoosorvstep3 7,7 7,8 8,8 done",
         Running::Pondering => "INFO max_node 10\nBOARD 7,7,2 done",
     };
-    for event in parsed(&format!("{known}\n{begin}\n{command}")) {
+    for event in parsed(&format!("{introduction}\n{begin}\n{command}")) {
         assert_eq!(session.handle(event, &mut |_| {}), Flow::Continue);
     }
     while running == Running::Pondering && session.searches.running() != Some(running) {
@@ -150,16 +151,16 @@ fn searching((client, known): (Client, &str), running: Running) -> Session {
 /// Effect of a command: whether the search was stopped, got a new time limit or had its
 /// answer suppressed, and whether the command was queued.
 #[derive(PartialEq, Eq, Debug)]
-struct Done {
+struct Effect {
     stopped: bool,
-    hurried: bool,
+    time_limited: bool,
     answer_suppressed: bool,
-    waits: bool,
+    queued: bool,
 }
 
 /// Sends a command while `waiting` is queued, with the control of a search that has just
 /// begun.
-fn send(session: &mut Session, waiting: &str, line: &str) -> (Done, Vec<Reply>) {
+fn send(session: &mut Session, waiting: &str, line: &str) -> (Effect, Vec<Reply>) {
     session.searches.take_waiting();
     for event in parsed(waiting) {
         session.searches.push(event, session.state.arrived);
@@ -173,27 +174,28 @@ fn send(session: &mut Session, waiting: &str, line: &str) -> (Done, Vec<Reply>) 
         assert_eq!(session.handle(event, &mut |reply| replies.push(reply)), Flow::Continue);
     }
     let answer_suppressed = session.searches.active().unwrap().answer_suppressed;
-    let done = Done {
+    let effect = Effect {
         stopped: control.stopped(),
-        hurried: control.end().is_some(),
+        time_limited: control.end().is_some(),
         answer_suppressed,
-        waits: session.searches.take_waiting().len() > before,
+        queued: session.searches.take_waiting().len() > before,
     };
-    (done, replies)
+    (effect, replies)
 }
 
-/// What a handling means for a command queued behind `behind`: nothing, asides, or a search.
-fn meant_by(handling: Handling, behind: &str) -> Done {
-    let waits = match handling {
+/// Expected effect of a command with this handling behind `behind`: nothing, an aside, or a
+/// search.
+fn expected_effect(handling: Handling, behind: &str) -> Effect {
+    let queued = match handling {
         Now | NowAndApplyClock | StopNow => !behind.is_empty(),
         ApplyClockPastAsides => behind == SEARCH,
         Queue | StopAndQueue | SuppressAndQueue => true,
     };
-    Done {
+    Effect {
         stopped: matches!(handling, StopNow | StopAndQueue | SuppressAndQueue),
-        hurried: matches!(handling, NowAndApplyClock | ApplyClockPastAsides) && !waits,
+        time_limited: matches!(handling, NowAndApplyClock | ApplyClockPastAsides) && !queued,
         answer_suppressed: handling == SuppressAndQueue,
-        waits,
+        queued,
     }
 }
 
@@ -202,16 +204,16 @@ const SEARCH: &str = "TURN 1,1";
 
 #[test]
 fn a_session_obeys_every_cell() {
-    for speaker in SPEAKERS {
+    for introduction in INTRODUCTIONS {
         for running in RUNNING {
-            let client = speaker.0;
-            let mut session = searching(speaker, running);
+            let client = introduction.0;
+            let mut session = searching(introduction, running);
             let known = session.searches.active().unwrap().forbidden.clone();
             assert_eq!(known.is_some(), running == Running::Pondering);
             for (_, _, class, lines, handling) in
                 cells().filter(|cell| (cell.0, cell.1) == (client, running))
             {
-                // Unless a step of an opening is searched, any position is a new one.
+                // Except during the search for an opening step, any position is a new one.
                 let handling = match class {
                     Class::PositionOfStep if running != Running::OpeningStep => {
                         self::handling(client, running, Class::NewPosition)
@@ -221,10 +223,10 @@ fn a_session_obeys_every_cell() {
                 for (line, behind) in
                     lines.iter().flat_map(|line| ["", ASIDE, SEARCH].map(|behind| (line, behind)))
                 {
-                    let what = format!("{speaker:?} {running:?} {behind:?} {line:?}");
-                    let (done, replies) = send(&mut session, behind, line);
-                    assert_eq!(done, meant_by(handling, behind), "{what}");
-                    let answered = class == Class::KnownForbidden && !done.waits;
+                    let what = format!("{introduction:?} {running:?} {behind:?} {line:?}");
+                    let (effect, replies) = send(&mut session, behind, line);
+                    assert_eq!(effect, expected_effect(handling, behind), "{what}");
+                    let answered = class == Class::KnownForbidden && !effect.queued;
                     assert_eq!(replies.len(), usize::from(answered), "{what}: {replies:?}");
                 }
             }
@@ -233,28 +235,29 @@ fn a_session_obeys_every_cell() {
 }
 
 #[test]
-fn an_answer_that_was_asked_for_is_told_all_the_same() {
-    let mut session = searching(SPEAKERS[0], Running::OpeningStep);
+fn an_answer_requested_by_stop_is_not_suppressed() {
+    let mut session = searching(INTRODUCTIONS[0], Running::OpeningStep);
     for (lines, answer_suppressed) in [("RESTART", true), ("STOP\nRESTART", false)] {
-        let (done, _) = send(&mut session, "", lines);
-        assert_eq!((done.stopped, done.answer_suppressed), (true, answer_suppressed), "{lines}");
+        let (effect, _) = send(&mut session, "", lines);
+        let outcome = (effect.stopped, effect.answer_suppressed);
+        assert_eq!(outcome, (true, answer_suppressed), "{lines}");
     }
 }
 
-/// The answers to both steps came, the first for a position that was gone.
+/// Both steps were answered, the first for a position no longer shown.
 #[test]
-fn a_step_of_an_opening_ends_the_one_that_is_searched() {
-    let mut session = searching(SPEAKERS[1], Running::OpeningStep);
-    let (done, replies) = send(&mut session, "", "yxsoosorvstep3 7,7 7,8 9,9 done");
-    assert!(done.stopped && done.answer_suppressed && done.waits, "{done:?}");
+fn a_step_of_an_opening_ends_the_search_for_another_step() {
+    let mut session = searching(INTRODUCTIONS[1], Running::OpeningStep);
+    let (effect, replies) = send(&mut session, "", "yxsoosorvstep3 7,7 7,8 9,9 done");
+    assert!(effect.stopped && effect.answer_suppressed && effect.queued, "{effect:?}");
     assert!(replies.is_empty(), "{replies:?}");
 }
 
-/// The command to move now waited for the whole search behind a question.
+/// The command to move now waited for the whole search behind a query.
 #[test]
-fn a_clock_is_applied_past_every_question() {
-    let mut session = searching(SPEAKERS[0], Running::Move);
-    for question in [
+fn a_clock_setting_overtakes_every_query() {
+    let mut session = searching(INTRODUCTIONS[0], Running::Move);
+    for query in [
         "ABOUT",
         "yxshowinfo",
         "yxshowforbid",
@@ -264,15 +267,15 @@ fn a_clock_is_applied_past_every_question() {
         "yxresign",
         "reloadconfig",
     ] {
-        let (done, _) = send(&mut session, question, "INFO timeout_turn 80000");
-        assert!(done.hurried && !done.waits, "{question}: {done:?}");
+        let (effect, _) = send(&mut session, query, "INFO timeout_turn 80000");
+        assert!(effect.time_limited && !effect.queued, "{query}: {effect:?}");
     }
 }
 
-/// The queue grew until the memory was used up.
+/// The queue grew until memory ran out.
 #[test]
-fn commands_beyond_the_most_that_may_wait_are_refused() {
-    let mut session = searching(SPEAKERS[0], Running::Move);
+fn commands_are_refused_once_the_queue_is_full() {
+    let mut session = searching(INTRODUCTIONS[0], Running::Move);
     session.searches.take_waiting();
     session.searches.active().unwrap().control = Arc::new(Control::default());
     let ask = |session: &mut Session, line: &str| {
@@ -283,7 +286,7 @@ fn commands_beyond_the_most_that_may_wait_are_refused() {
         }
         replies
     };
-    for _ in 0..MOST_WAITING {
+    for _ in 0..MAX_WAITING {
         assert!(ask(&mut session, "ABOUT").is_empty());
     }
     assert!(matches!(ask(&mut session, "ABOUT")[..], [Reply::Error(_)]));
@@ -293,28 +296,28 @@ fn commands_beyond_the_most_that_may_wait_are_refused() {
     assert!(ask(&mut session, "STOP").is_empty());
     assert!(session.searches.active().unwrap().control.stopped());
     assert_eq!(session.handle(Ok(Command::End), &mut |_| {}), Flow::Quit);
-    assert_eq!(session.searches.take_waiting().len(), MOST_WAITING);
+    assert_eq!(session.searches.take_waiting().len(), MAX_WAITING);
 }
 
 #[test]
-fn known_forbidden_points_are_those_of_the_rule() {
-    let mut session = searching(SPEAKERS[0], Running::Pondering);
-    let (done, replies) = send(&mut session, "", "yxshowforbid");
-    assert!(!done.waits && matches!(replies[..], [Reply::Forbid(_)]), "{replies:?}");
-    let (done, replies) = send(&mut session, "", "INFO show_forbid 0\nyxshowforbid");
-    assert!(!done.waits && replies == [Reply::Forbid(Vec::new())], "{replies:?}");
-    let (done, replies) = send(&mut session, "", "INFO rule 4\nyxshowforbid");
-    assert!(done.waits && done.stopped && replies.is_empty());
+fn kept_forbidden_points_are_those_of_the_current_rule() {
+    let mut session = searching(INTRODUCTIONS[0], Running::Pondering);
+    let (effect, replies) = send(&mut session, "", "yxshowforbid");
+    assert!(!effect.queued && matches!(replies[..], [Reply::Forbid(_)]), "{replies:?}");
+    let (effect, replies) = send(&mut session, "", "INFO show_forbid 0\nyxshowforbid");
+    assert!(!effect.queued && replies == [Reply::Forbid(Vec::new())], "{replies:?}");
+    let (effect, replies) = send(&mut session, "", "INFO rule 4\nyxshowforbid");
+    assert!(effect.queued && effect.stopped && replies.is_empty());
 }
 
 #[test]
-fn times_that_are_over_stop_the_search() {
-    let mut session = searching(SPEAKERS[0], Running::Move);
-    // Longer than a move without time takes.
+fn a_time_limit_already_exceeded_stops_the_search() {
+    let mut session = searching(INTRODUCTIONS[0], Running::Move);
+    // Longer than a move at timeout_turn 0 takes.
     std::thread::sleep(Duration::from_millis(300));
     for (line, stopped) in [("INFO timeout_turn 500000", false), ("INFO timeout_turn 0", true)] {
-        let (done, _) = send(&mut session, "", line);
-        assert_eq!((done.stopped, done.hurried), (stopped, true), "{line}");
+        let (effect, _) = send(&mut session, "", line);
+        assert_eq!((effect.stopped, effect.time_limited), (stopped, true), "{line}");
     }
     let active = session.searches.active().unwrap();
     let soon = active.allowance.started() + Duration::from_secs(1);

@@ -1,5 +1,5 @@
-//! Start and end of a search: lends the game to the search thread, passes on its reports,
-//! and sends its one answer.
+//! Start and end of a search: the session lends the game to the search thread, passes on
+//! its reports, and sends its one answer.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -104,8 +104,8 @@ impl Session {
         let ActiveSearch { task, lines, tree_move, height, halted, .. } = active;
         let state = &mut self.state;
         give_back(&mut state.at_hand, lent);
-        // The search may have used up the memory reserve. If need be the table is given up for
-        // it, which takes time, but only after the answer.
+        // The search may have used up the memory reserve. Restoring it may cost the table,
+        // which takes time, so that is left until after the answer.
         reserve::hold();
         let records = state.at_hand.five().map_or_else(Vec::new, |game| {
             database::records(&state.sources.database, &game, active.proves, &lines)
@@ -120,21 +120,20 @@ impl Session {
             let elapsed = active.allowance.started().elapsed();
             match active.time_left_at {
                 None => state.settings.spend(elapsed),
-                Some(reported) => state.settings.spend_since_set(reported.elapsed()),
+                Some(sent_at) => state.settings.spend_since_set(sent_at.elapsed()),
             }
             state.overshoot.note(&active.allowance.budget(), elapsed);
             let searches = matches!(task, Task::Move | Task::Analyse);
-            // With moves excluded a loss may only be one of the moves that were left.
-            let holds = |score: Score| active.proves.loss || score > -PROVEN;
-            let reported = lines.first().filter(|best| searches && holds(best.score));
-            state.at_hand.note_score(reported);
+            // With moves excluded, a loss score may only mean that all other moves lose.
+            let is_valid = |score: Score| active.proves.loss || score > -PROVEN;
+            let best = lines.first().filter(|best| searches && is_valid(best.score));
+            state.at_hand.note_score(best);
         }
         state.at_hand.hash.hold_reserve();
         for (key, record) in records {
             state.sources.database.write_back(&key, &record);
         }
-        // Questions and settings put pondering off, or interrupt it, only for as long as they
-        // take.
+        // Queries and settings only delay or interrupt pondering while they are obeyed.
         let ponders = match task {
             Task::Move => self.searches.is_empty() || self.searches.only_asides_wait(),
             Task::Ponder => !halted && self.searches.only_asides_wait(),
@@ -152,9 +151,9 @@ impl Session {
     /// Obeys the queued commands. If one of them starts a search, the rest stays queued.
     fn obey_waiting(&mut self, out: Out) -> Flow {
         let mut waiting = self.searches.take_waiting();
-        while let Some((event, at)) = waiting.pop_front() {
-            let at = self.searches.since_when(at, &waiting);
-            if self.handle_since(event, at, out) == Flow::Quit {
+        while let Some((event, arrived)) = waiting.pop_front() {
+            let arrived = self.searches.clock_start(arrived, &waiting);
+            if self.handle_since(event, arrived, out) == Flow::Quit {
                 return Flow::Quit;
             }
         }
@@ -162,9 +161,9 @@ impl Session {
         if over { Flow::Quit } else { Flow::Continue }
     }
 
-    /// Starts to ponder if the client wants it and the game goes on: the opponent's
-    /// position is searched during its time, to fill the transposition table. Pondering
-    /// reports nothing and uses none of our time.
+    /// Starts pondering if the client wants it and the game goes on: the engine searches the
+    /// opponent's position on the opponent's time, to fill the transposition table.
+    /// Pondering reports nothing and uses none of our time.
     fn ponder(&mut self) {
         let State { settings, at_hand, .. } = &mut self.state;
         let wanted = settings.pondering() && settings.strength().is_full();
@@ -177,21 +176,21 @@ impl Session {
             return;
         }
         let stones_and_area = game.stones_and_area();
-        // Yixin-Board asks for the forbidden points after every move of ours, when the
+        // Yixin-Board asks for the forbidden points after every move of ours, while the
         // game is lent to the search thread.
         let forbidden = at_hand.forbidden(settings).ok();
         let known = forbidden.and_then(|reply| Some((settings.variant().ok()?, reply)));
         self.state.arrived = Instant::now();
         let allowance = self.state.limits().allow(stones_and_area);
-        // If pondering cannot start, only strength is lost.
+        // If pondering cannot start, the engine only plays weaker.
         if self.search(SearchOrder::new(Task::Ponder, allowance)).is_ok() {
             self.searches.keep_forbidden(known);
         }
     }
 }
 
-/// Prepares the database for a search, during which commands may query it about the same
-/// board. If its results have changed, the transposition table is cleared.
+/// Prepares the database for a search, during which commands may query it for the same
+/// board. If its results have changed, clears the transposition table.
 fn prepare_database(state: &mut State, task: Task) {
     let setup = state.at_hand.five().map(|game| game.setup);
     state.sources.database.note_board(setup);
@@ -200,15 +199,15 @@ fn prepare_database(state: &mut State, task: Task) {
     }
 }
 
-/// Takes the game that a task is about, to lend it; with a decision of an opening, also
-/// the game of that opening.
+/// Takes the game to lend it for a task; for a decision of an opening, also the game of
+/// that opening.
 fn lend(at_hand: &mut GameAtHand, task: Task) -> Result<Lent, CommandError> {
     let opens = matches!(task, Task::Opening | Task::OpeningStep);
     let game = at_hand.game.take().ok_or(CommandError::NotStarted)?;
     Ok(Lent { game, opening: at_hand.opening.take_if(|_| opens) })
 }
 
-/// Puts a lent game back. The opening is dropped if new weights have come.
+/// Puts the lent games back. Drops the opening if new weights were loaded meanwhile.
 fn give_back(at_hand: &mut GameAtHand, lent: Lent) {
     at_hand.game = Some(lent.game);
     if lent.opening.is_some() && at_hand.weights.in_use() {
@@ -250,14 +249,14 @@ mod tests {
         (Session::new(Box::new(move |event| drop(sender.send(event)))).unwrap(), events)
     }
 
-    /// A session with these settings that has answered two commands, each of which arrived
-    /// `ago` before it was read.
+    /// A session with the settings `infos` that has answered two commands, each of which
+    /// arrived `ago` before it was read.
     fn answered_late(infos: &str, ago: Duration) -> Session {
         let (mut session, events) = listening();
         let mut parser = Parser::new();
-        let ask = "BOARD\n7,7,2\n8,2,1\n9,9,2\nDONE";
-        let begin = format!("INFO max_memory 1\nINFO max_node 100\n{infos}\nSTART 15\n{ask}");
-        for lines in [begin.as_str(), ask] {
+        let board = "BOARD\n7,7,2\n8,2,1\n9,9,2\nDONE";
+        let begin = format!("INFO max_memory 1\nINFO max_node 100\n{infos}\nSTART 15\n{board}");
+        for lines in [begin.as_str(), board] {
             let arrived = Instant::now().checked_sub(ago).unwrap();
             for event in lines.lines().flat_map(|line| parser.feed(line.as_bytes())) {
                 assert_eq!(session.handle_since(event, arrived, &mut |_| {}), Flow::Continue);
@@ -271,10 +270,10 @@ mod tests {
         session
     }
 
-    /// Managers may tell the time of the match once, and count it down themselves.
+    /// Managers may send the match time once, and count it down themselves.
     #[test]
     fn every_search_is_charged_to_the_time_of_the_match() {
-        let reported = |left| {
+        let hard_limit = |left| {
             let mut settings = Settings::default();
             let times = [Setting::TimeoutTurn(100_000), Setting::TimeoutMatch(9_000)];
             times.iter().for_each(|info| settings.apply(info));
@@ -284,11 +283,11 @@ mod tests {
         let infos = "INFO timeout_turn 100000\nINFO timeout_match 9000";
         let session = answered_late(infos, Duration::from_millis(700));
         let left = session.state.settings.clock().budget(0, 225).hard;
-        assert!(left <= reported(7_600) && reported(7_600) < reported(9_000), "{left:?}");
+        assert!(left <= hard_limit(7_600) && hard_limit(7_600) < hard_limit(9_000), "{left:?}");
     }
 
     #[test]
-    fn an_answer_beyond_its_hard_limit_is_noted() {
+    fn an_answer_beyond_its_hard_limit_is_recorded() {
         let on_time = answered_late("INFO timeout_turn 600000", Duration::ZERO);
         assert_eq!(on_time.state.overshoot.worst(), Duration::ZERO);
         let late = answered_late("INFO timeout_turn 1000", Duration::from_secs(2));
@@ -298,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_has_the_time_of_the_position_it_searches() {
+    fn a_search_gets_the_budget_of_the_position_it_searches() {
         // In a short match the budget changes with every stone or two.
         let times = "INFO timeout_turn 100000\nINFO timeout_match 9000\n";
         let cases = [
@@ -315,24 +314,25 @@ mod tests {
         ];
         for (lines, stones, area) in cases {
             let mut session = Session::new(Box::new(|_| {})).unwrap();
-            let (mut parser, mut said) = (Parser::new(), Vec::new());
+            let (mut parser, mut replies) = (Parser::new(), Vec::new());
             for line in format!("{times}{lines}").lines() {
                 for event in parser.feed(line.as_bytes()) {
-                    let flow = session.handle(event, &mut |reply| said.push(reply));
+                    let flow = session.handle(event, &mut |reply| replies.push(reply));
                     assert_eq!(flow, Flow::Continue);
                 }
             }
             let clock = session.state.limits().clock;
-            let active = session.searches.active().unwrap_or_else(|| panic!("{lines}: {said:?}"));
+            let active = session.searches.active();
+            let active = active.unwrap_or_else(|| panic!("{lines}: {replies:?}"));
             let budget = active.allowance.budget();
             assert_eq!(budget, clock.budget(stones, area), "{lines}");
             assert_ne!(budget, clock.budget(stones + 2, area), "{lines}");
         }
     }
 
-    /// The search that was ending was charged to it, and START dropped what was left.
+    /// The ending search was charged to that time, and START dropped the rest.
     #[test]
-    fn time_left_told_while_a_search_ends_is_that_of_the_next_game() {
+    fn time_left_sent_while_a_search_ends_is_kept_for_the_next_game() {
         let (mut session, events) = listening();
         let times = "INFO max_memory 1\nINFO timeout_turn 10000\nINFO timeout_match 60000";
         let games = "START 15\nBEGIN\nSTOP\nINFO time_left 500\nSTART 15\nBEGIN";
@@ -354,7 +354,7 @@ mod tests {
             settings.apply(&info);
         }
         let active = session.searches.active().unwrap();
-        // The search that was ending may have taken a little of it.
+        // The ending search may have used a little of that time.
         let budget = active.allowance.budget();
         assert!(budget.hard <= settings.clock().budget(0, 225).hard, "{budget:?}");
     }

@@ -35,8 +35,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session before START. `tell` is called on the search thread; hand every event it
-    /// gets to [`Session::search_event`], in order.
+    /// Creates a session before START. `observer` is called on the search thread; pass every
+    /// event it receives to [`Session::search_event`], in order.
     ///
     /// # Errors
     /// The system provides no thread.
@@ -45,9 +45,9 @@ impl Session {
         Ok(Session { state: State::default(), searches, human: false })
     }
 
-    /// Sets the database that `INFO usedatabase 1` opens. Without it that setting opens
-    /// none.
-    pub fn set_usual_database(&mut self, path: PathBuf) {
+    /// Sets the database that `INFO usedatabase 1` opens. Without this call that setting
+    /// opens none.
+    pub fn set_default_database(&mut self, path: PathBuf) {
         self.state.sources.database.set_usual(path);
     }
 
@@ -58,7 +58,8 @@ impl Session {
         help::greeting().for_each(out);
     }
 
-    /// Whether an answer is due: a command is being searched for, or waits behind pondering.
+    /// Whether an answer is due: a search for a command runs, or a command waits behind
+    /// pondering.
     pub fn is_searching(&self) -> bool {
         self.searches.is_answer_due()
     }
@@ -68,7 +69,7 @@ impl Session {
         self.handle_since(event, Instant::now(), out)
     }
 
-    /// The same for a command that arrived at `arrived`, when its clock started.
+    /// [`Session::handle`] for a command that arrived at `arrived`, when its clock started.
     pub fn handle_since(&mut self, event: Event, arrived: Instant, out: Out) -> Flow {
         let leaves = self.human && event.as_ref().is_err_and(help::leaves);
         if event == Ok(Command::End) || leaves {
@@ -77,7 +78,7 @@ impl Session {
         }
         self.state.arrived = arrived;
         if self.searches.running().is_none() {
-            // The command before may have used up the memory reserve.
+            // The previous command may have used up the memory reserve.
             self.state.at_hand.hash.hold_reserve();
         }
         let handling = self.handling(&event);
@@ -98,8 +99,8 @@ impl Session {
         Flow::Continue
     }
 
-    /// Call this at the end of the input. Quits if no answer is due; else hand over
-    /// search events until [`Session::search_event`] returns [`Flow::Quit`].
+    /// Ends the input. Quits if no answer is due; otherwise the caller passes on search
+    /// events until [`Session::search_event`] returns [`Flow::Quit`].
     pub fn end_of_input(&mut self) -> Flow {
         if !self.is_searching() {
             return Flow::Quit;
@@ -116,15 +117,15 @@ impl Session {
         }
         let text = CommandError::TooMany.to_string();
         match event {
-            // It has stopped the search already.
+            // STOP has stopped the search already.
             Ok(Command::Stop) => {}
-            // Clients take any other answer to it for a move.
+            // Clients take any other answer to an INFO for a move.
             Ok(Command::Info(_)) => out(Reply::Message(text)),
             _ => out(Reply::Error(text)),
         }
     }
 
-    /// The handling of a command: obey it now, stop the search, or queue it.
+    /// Returns the handling of a command: obey it now, stop the search, or queue it.
     fn handling(&self, event: &Event) -> Handling {
         let Some(running) = self.searches.running() else { return Handling::Now };
         let State { settings, opening_steps, sources, .. } = &self.state;
@@ -163,15 +164,15 @@ impl Session {
             out(self.state.settings.marking(known.clone()));
             return;
         }
-        let asked = self.human.then(|| command.clone());
+        let typed = self.human.then(|| command.clone());
         let ordered = dispatch(&mut self.state, command, out);
-        let doubt = asked.and_then(|asked| help::doubt(&asked));
-        doubt.into_iter().for_each(&mut *out);
-        let done = ordered.and_then(|order| order.map_or(Ok(()), |order| self.search(order)));
+        let warning = typed.and_then(|typed| help::unknown_setting(&typed));
+        warning.into_iter().for_each(&mut *out);
+        let result = ordered.and_then(|order| order.map_or(Ok(()), |order| self.search(order)));
         // The command may have looked up a move in a winning tree.
         let faults = self.state.sources.proofs.faults();
         faults.into_iter().for_each(|fault| out(Reply::Message(fault)));
-        if let Err(error) = done {
+        if let Err(error) = result {
             out(Reply::Error(error.to_string()));
         }
     }

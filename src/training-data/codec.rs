@@ -4,7 +4,7 @@ use crate::{PackedGame, PackedPly, SampledPosition};
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, Score, WIN};
 
-/// The fault of the bytes of a game.
+/// Fault of an encoded game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Malformed {
     /// The bytes end within the game.
@@ -13,13 +13,13 @@ pub enum Malformed {
     /// Bytes are left after the game.
     #[error("bytes are left over")]
     Long,
-    /// A rule number nobody knows.
+    /// An unknown rule number.
     #[error("{0} is no rule")]
     Rule(u8),
-    /// A board the engine does not play.
+    /// An unsupported board size.
     #[error("a board of {0}x{1} is not supported")]
     Size(u8, u8),
-    /// Flags that mean nothing.
+    /// Unknown flags.
     #[error("{0} are no flags")]
     Flags(u8),
     /// A cell outside the board.
@@ -28,10 +28,10 @@ pub enum Malformed {
     /// More stones than cells.
     #[error("{0} stones do not fit the board")]
     Stones(u64),
-    /// A sampled position after plies that are not there.
-    #[error("a sampled position after {0} plies: the game has fewer")]
+    /// A sampled position after more plies than the game has.
+    #[error("a sampled position after {0} plies, but the game has fewer")]
     Ply(u64),
-    /// A score beyond all scores.
+    /// A score out of range.
     #[error("{0} is no score")]
     Score(i64),
 }
@@ -39,7 +39,7 @@ pub enum Malformed {
 const PLAYED_OUT: u8 = 4;
 const SAMPLED: u8 = 8;
 
-/// The bytes of a game.
+/// Encodes a game.
 pub(super) fn encode(game: &PackedGame) -> Vec<u8> {
     let setup = game.setup;
     let index = |cell: Cell| (setup.width * cell.y() + cell.x()) as u64;
@@ -79,7 +79,7 @@ pub(super) fn encode(game: &PackedGame) -> Vec<u8> {
     out
 }
 
-/// The game of its bytes.
+/// Decodes a game.
 ///
 /// # Errors
 /// The bytes are no game.
@@ -121,7 +121,7 @@ fn put(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Small numbers of either sign become small numbers.
+/// Maps small numbers of either sign to small numbers.
 fn zigzag(score: Score) -> u64 {
     u64::from((score << 1 ^ score >> 31) as u32)
 }
@@ -175,7 +175,7 @@ impl Input<'_> {
         Ok(score as Score)
     }
 
-    /// A sampled position of a game of `plies` plies.
+    /// Reads a sampled position of a game of `plies` plies.
     fn sampled(&mut self, setup: Setup, plies: usize) -> Result<SampledPosition, Malformed> {
         let ply = self.varint()?;
         if ply > plies as u64 {
@@ -244,7 +244,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_encoded_is_decoded(game in games()) {
+        fn encoded_games_are_decoded(game in games()) {
             let bytes = encode(&game);
             prop_assert_eq!(decode(&bytes), Ok(game));
             for end in 0..bytes.len() {
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_board_holds_is_refused() {
+    fn invalid_fields_are_refused() {
         let head =
             |rule, width, height, flags| [rule, width, height, flags, 0, 0, 0, 0, 0, 0, 0, 0];
         let with = |head: [u8; 12], rest: &[u8]| decode(&[&head[..], rest].concat()).unwrap_err();

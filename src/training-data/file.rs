@@ -7,35 +7,35 @@ use std::path::{Path, PathBuf};
 use crate::PackedGame;
 use crate::codec::{self, Malformed};
 
-/// With what the frame of a game begins.
+/// First bytes of the frame of a game.
 pub const MAGIC: [u8; 4] = *b"GRN1";
-/// Bytes of a frame before the packed game.
+/// Size of a frame before the packed game, in bytes.
 const HEAD: usize = 12;
-/// No game of the largest board is longer than this, in bytes, packed or not.
+/// Maximum length of a game in bytes, packed or not; no game of the largest board is longer.
 const MAX_LEN: usize = 1 << 20;
 
-/// The fault of a file of games, and its place.
+/// Fault of a file of games, and its place.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: game {} at byte {byte}: {fault}", .game + 1)]
 pub struct DataError {
     /// The file.
     pub path: PathBuf,
-    /// Whole games before the fault.
+    /// Number of whole games before the fault.
     pub game: u64,
-    /// Where the frame of the faulty game begins.
+    /// Offset of the frame of the faulty game.
     pub byte: u64,
     /// The fault.
     pub fault: FrameFault,
 }
 
 impl DataError {
-    /// Whether the file does not even begin with a game: it is of another kind.
+    /// Whether the file does not even begin with a game, and so is of another kind.
     pub fn is_other_kind(&self) -> bool {
         self.game == 0 && matches!(self.fault, FrameFault::NoGame)
     }
 }
 
-/// The fault of the frame of a game.
+/// Fault of the frame of a game.
 #[derive(Debug, thiserror::Error)]
 pub enum FrameFault {
     /// The file cannot be read or written.
@@ -58,7 +58,7 @@ pub enum FrameFault {
     Malformed(#[from] Malformed),
 }
 
-/// The games of a file, in order. Ends after the first fault.
+/// Iterator over the games of a file, in order. Ends after the first fault.
 pub struct PackedReader {
     path: PathBuf,
     input: Box<dyn BufRead + Send>,
@@ -71,7 +71,7 @@ impl PackedReader {
     /// Opens a file.
     ///
     /// # Errors
-    /// It cannot be opened.
+    /// The file cannot be opened.
     pub fn open(path: &Path) -> Result<PackedReader, DataError> {
         match File::open(path) {
             Ok(file) => Ok(PackedReader::new(path, BufReader::with_capacity(1 << 16, file))),
@@ -81,18 +81,18 @@ impl PackedReader {
         }
     }
 
-    /// Reads the bytes of a file that is open already; `path` names it in errors.
+    /// Reads the bytes of an open file; `path` names it in errors.
     pub fn new(path: &Path, input: impl BufRead + Send + 'static) -> PackedReader {
         let (path, input) = (path.to_path_buf(), Box::new(input));
         PackedReader { path, input, games: 0, byte: 0, ended: false }
     }
 
-    /// Whole games so far.
+    /// Returns the number of whole games so far.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Where the next frame begins: the end of the last whole game.
+    /// Returns the offset of the next frame: the end of the last whole game.
     pub fn byte(&self) -> u64 {
         self.byte
     }
@@ -123,7 +123,7 @@ impl PackedReader {
         Ok(Some(game))
     }
 
-    /// The next `length` bytes; fewer if the file ends before.
+    /// Reads the next `length` bytes; fewer if the file ends before.
     fn up_to(&mut self, length: usize) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(length);
         self.input.by_ref().take(length as u64).read_to_end(&mut bytes)?;
@@ -160,7 +160,7 @@ fn unpack(packed: &[u8]) -> Result<Vec<u8>, FrameFault> {
     }
 }
 
-/// The frame of a game, as it stands in a file.
+/// Encodes a game with its frame, as stored in a file.
 pub fn frame(game: &PackedGame) -> Vec<u8> {
     let packed = lz4_flex::block::compress_prepend_size(&codec::encode(game));
     let mut frame = Vec::with_capacity(HEAD + packed.len());

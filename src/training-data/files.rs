@@ -1,4 +1,4 @@
-//! The games of several files, one file after the other.
+//! Games of several files, one file after the other.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use anyhow::{Error, Result};
 use crate::file::DataError;
 use crate::training_game::{StoredGame, StoredGames, TrainingGame, stored_games};
 
-/// Reads the games of files of either kind, one file after the other. What is wrong with a
-/// file or a game ends the reading, or is noted where whole games are enough.
+/// Reader of the games in files of either kind, one file after the other. A fault of a file or
+/// game ends the reading, or is noted with `whole_games`.
 pub struct GameReader {
     files: vec::IntoIter<PathBuf>,
     current: Option<(GamePlace, StoredGames)>,
@@ -20,7 +20,7 @@ pub struct GameReader {
     without_game: Vec<Arc<Path>>,
 }
 
-/// The place of a game: `FILE: game NUMBER`.
+/// Place of a game: `FILE: game NUMBER`.
 #[derive(Clone, Debug)]
 pub struct GamePlace {
     /// The file.
@@ -42,9 +42,8 @@ impl fmt::Display for GamePlace {
 pub struct Damaged;
 
 impl GameReader {
-    /// Reads `files` in order. With `whole_games`, a damaged line is passed over, and of a
-    /// damaged packed file the games before its first fault are read; without, the first
-    /// fault is an error.
+    /// Creates a reader of `files`, in order. With `whole_games` it skips damaged lines, and
+    /// reads a damaged packed file up to its first fault; without, the first fault is an error.
     pub fn new(files: Vec<PathBuf>, whole_games: bool) -> GameReader {
         GameReader {
             files: files.into_iter(),
@@ -55,11 +54,11 @@ impl GameReader {
         }
     }
 
-    /// The next game and its place; `None` after the last one.
+    /// Returns the next game and its place; `None` after the last one.
     ///
     /// # Errors
-    /// A file cannot be opened, is none of training games, or is damaged without
-    /// `whole_games`. The file is named.
+    /// A file cannot be opened, is no file of training games, or is damaged without
+    /// `whole_games`. The error names the file.
     pub fn next_game(&mut self) -> Result<Option<(GamePlace, TrainingGame)>> {
         while let Some((place, stored)) = self.next_stored()? {
             match stored.read() {
@@ -70,11 +69,10 @@ impl GameReader {
         Ok(None)
     }
 
-    /// The next game and its place, not parsed yet where it is a line; `None` after the last
-    /// one.
+    /// Returns the next game and its place; `None` after the last one. A line is not parsed yet.
     ///
     /// # Errors
-    /// Those of [`GameReader::next_game`], other than a line that is no game.
+    /// As [`GameReader::next_game`], except for a line that is no game.
     pub fn next_stored(&mut self) -> Result<Option<(GamePlace, StoredGame)>> {
         loop {
             let Some((place, games)) = &mut self.current else {
@@ -97,11 +95,11 @@ impl GameReader {
         }
     }
 
-    /// Passes over a game that cannot be read or used: notes the fault.
+    /// Skips a game that cannot be read or used, and notes the fault.
     ///
     /// # Errors
-    /// The fault, if the file is of another kind, or without `whole_games`: then with
-    /// [`Damaged`] as its context.
+    /// The fault, if the file is of another kind, or without `whole_games`; then [`Damaged`] is
+    /// its context.
     pub fn pass_over(&mut self, fault: Error) -> Result<()> {
         if fault.downcast_ref::<DataError>().is_some_and(DataError::is_other_kind) {
             return Err(fault);
@@ -113,12 +111,12 @@ impl GameReader {
         Ok(())
     }
 
-    /// The faults so far; always empty without `whole_games`.
+    /// Returns the faults so far; always empty without `whole_games`.
     pub fn faults(&self) -> &[String] {
         &self.faults
     }
 
-    /// The files so far that are whole and have no game, such as empty ones.
+    /// Returns the undamaged files so far that have no game, such as empty ones.
     pub fn without_game(&self) -> &[Arc<Path>] {
         &self.without_game
     }

@@ -1,4 +1,4 @@
-//! Training games: what self-play writes, and tuning and other programs read.
+//! Training games, which self-play writes and tuning and other programs read.
 //!
 //! - [`games`]: the games of a file of either kind; [`PackedReader`]: those of a packed one;
 //!   [`GameReader`]: those of several files;
@@ -16,11 +16,10 @@
 //! ```
 //!
 //! # The packed file
-//! A row of frames, one for each game, with nothing before, between or after
-//! them: files are merged by concatenation. A file that was cut short is
-//! readable up to its last whole game; `goren selfplay` makes it whole again,
-//! which must be done before it is merged with others. Numbers of fixed size are little
-//! endian. A frame is
+//! A packed file is a sequence of frames, one for each game, with nothing before, between or
+//! after them, so files are merged by concatenation. A truncated file is readable up to its last
+//! whole game; `goren selfplay` repairs it, which must be done before it is merged with others.
+//! Numbers of fixed size are little endian. A frame is
 //!
 //! | bytes | what |
 //! |---|---|
@@ -29,8 +28,8 @@
 //! | 4 | CRC-32 of the packed game |
 //! | that length | the game, packed as an LZ4 block with its unpacked length (4 bytes) in front |
 //!
-//! An unpacked game is a row of bytes and varints (LEB128); a cell is the
-//! varint `width * y + x`:
+//! An unpacked game is a sequence of bytes and varints (LEB128); a cell is the varint
+//! `width * y + x`:
 //!
 //! | what | how |
 //! |---|---|
@@ -68,18 +67,18 @@ pub use training_game::{
 use goren_core::rules::{Outcome, Setup};
 use goren_core::types::{Cell, Score};
 
-/// A training game of five in a row, as a packed file has it.
+/// A training game of five in a row, as stored in a packed file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PackedGame {
-    /// The variant and the board.
+    /// Rule and board size.
     pub setup: Setup,
     /// Random seed of the game.
     pub seed: u64,
-    /// Stones set before the search took over, Black's first.
+    /// Stones before the search took over, Black's first.
     pub opening: Vec<Cell>,
-    /// Searched positions after the opening and the moves played there, in turn.
+    /// Searched positions after the opening and the moves played there, in order.
     pub plies: Vec<PackedPly>,
-    /// Random sample of the positions that its searches evaluated.
+    /// Random sample of the positions that the searches evaluated.
     pub sampled: Vec<SampledPosition>,
     /// The result.
     pub result: Outcome,
@@ -89,33 +88,32 @@ pub struct PackedGame {
 }
 
 impl PackedGame {
-    /// The stones before ply number `ply`, in turn.
+    /// Returns the stones before ply number `ply`, in order.
     pub fn stones_before(&self, ply: usize) -> impl Iterator<Item = Cell> + '_ {
         self.opening.iter().copied().chain(self.plies.iter().take(ply).map(|ply| ply.played))
     }
 }
 
-/// A position that was not played: the search of a position of a [`PackedGame`] evaluated
-/// it, and then it was searched itself.
+/// A position that did not occur in a [`PackedGame`]: the search of a position of the game
+/// evaluated it, and then it was searched itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SampledPosition {
-    /// Plies of the game before the position whose search evaluated it.
+    /// Number of plies of the game before the position whose search evaluated it.
     pub ply: usize,
-    /// The moves from there to it.
+    /// Moves from there to the sampled position.
     pub line: Vec<Cell>,
-    /// The move its own search found best.
+    /// Best move of its own search.
     pub best: Cell,
     /// Score of its own search for the side to move, proven ones included.
     pub score: Score,
 }
 
-/// One searched position of a [`PackedGame`] and what was done there.
+/// A searched position of a [`PackedGame`] and the move that was played there.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct PackedPly {
     /// The stone placed.
     pub played: Cell,
-    /// The move the search found best; differs from `played` where a random
-    /// move was played.
+    /// Best move of the search; differs from `played` if a random move was played.
     pub best: Cell,
     /// Score of the search for the side to move, proven ones included.
     pub score: Score,

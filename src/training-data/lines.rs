@@ -1,6 +1,6 @@
-//! Training games of the games beyond five in a row, as JSON Lines: a line with the settings,
-//! then one for each game, as [`json_game`](goren_notation::json_game) writes it, with these
-//! fields besides:
+//! Training games of variants beyond five in a row, as JSON Lines: a line with the settings, then
+//! a line for each game, as [`json_game`](goren_notation::json_game) writes it, with these
+//! additional fields:
 //!
 //! ```json
 //! {"version":3,"variant":"connect6","width":19,"height":19,"opened":"free",
@@ -16,9 +16,9 @@
 //! | `scores` | for each of them the score of the position before it, for the side to move, proven scores included; one more where the game ended with a proven score |
 //! | `random` | indices (from 0) of the stones that were random moves instead of the best; absent if none |
 //!
-//! Passes are not played. A settings line without `format` belongs to former
-//! versions, whose lines are read too: `opening` and `stones` are stones one by
-//! one, `random` is called `astray`, and `result` is black, white, draw or null.
+//! Self-play does not pass. A settings line without `format` is from a former version, whose
+//! lines are read too: `opening` and `stones` are lists of single stones, `random` is called
+//! `astray`, and `result` is black, white, draw or null.
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -32,27 +32,26 @@ use goren_core::types::{Cell, Score};
 use goren_notation::forms::Typed;
 use goren_notation::{json_game, plies, point};
 
-/// The format of a file of training games, in its settings line.
+/// Format of a file of training games, in its settings line.
 pub const FORMAT: &str = "goren selfplay 2";
 
-/// A training game beyond five in a row, as a line has it.
+/// A training game beyond five in a row, as stored in a line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JsonGame {
     /// The game in whole turns.
     pub record: GameRecord,
     /// Random seed of the game.
     pub seed: u64,
-    /// Stones that the search placed, in order, those of an unfinished turn
-    /// too.
+    /// Stones that the search placed, in order, those of an unfinished turn too.
     pub stones: Vec<Cell>,
-    /// For each of them the score of the position before it; one more where
-    /// the game ended with a proven one.
+    /// For each of them the score of the position before it; one more if the game ended with a
+    /// proven score.
     pub scores: Vec<Score>,
     /// Indices of the stones that were random moves instead of the best.
     pub random_moves: Vec<usize>,
 }
 
-/// The fields besides those of any game.
+/// Fields in addition to those of any game.
 #[derive(Serialize, Deserialize)]
 struct Extra {
     seed: u64,
@@ -64,29 +63,29 @@ struct Extra {
 }
 
 impl JsonGame {
-    /// The game as a line with its end.
+    /// Writes the game as a line with its line end.
     ///
     /// # Errors
-    /// The fields are no JSON object, which does not happen.
+    /// The fields are no JSON object, which cannot happen.
     pub fn line(&self) -> Result<String> {
         let height = self.record.contest.height;
-        // Of a pair that is a ply only one order is written.
-        let apart = self.stones.len() != self.record.plies.len();
-        let stones = self.stones.iter().filter(|_| apart).map(|cell| cell.label(height));
+        // The ply of a pair does not keep the order of its stones.
+        let separate = self.stones.len() != self.record.plies.len();
+        let stones = self.stones.iter().filter(|_| separate).map(|cell| cell.label(height));
         let extra = Extra {
             seed: self.seed,
             stones: stones.collect(),
             scores: self.scores.clone(),
             random_moves: self.random_moves.clone(),
         };
-        let Value::Object(extra) = json!(extra) else { bail!("fields are an object") };
+        let Value::Object(extra) = json!(extra) else { bail!("the fields must be an object") };
         Ok(json_game::write(&self.record, extra) + "\n")
     }
 
     /// Reads a line.
     ///
     /// # Errors
-    /// It is no training game.
+    /// The line is no training game.
     pub fn read(line: &str) -> Result<JsonGame> {
         let (record, extra) = json_game::read(line)?;
         let Extra { seed, stones, scores, random_moves } =
@@ -101,7 +100,7 @@ impl JsonGame {
         JsonGame { record, seed, stones, scores, random_moves }.checked()
     }
 
-    /// The game, if its lists fit one another.
+    /// Returns the game if its lists are consistent.
     ///
     /// # Errors
     /// A stone without a score, a score too many, or a random move that is none of the stones.
@@ -114,27 +113,27 @@ impl JsonGame {
     }
 }
 
-/// How the lines of a file of training games are written.
+/// Format of the lines in a file of training games.
 pub enum LineFormat {
-    /// In the format [`FORMAT`].
+    /// The format [`FORMAT`].
     Current,
-    /// In the format of former versions, whose lines do not name the game: it is this one.
+    /// The format of former versions, whose lines do not name the game; it is this one.
     Former(Contest),
 }
 
 impl LineFormat {
-    /// The format that the settings line of a file names.
+    /// Returns the format that the settings line of a file names.
     ///
     /// # Errors
-    /// It is none of training games, or of a version that is not known.
+    /// The file is no file of training games, or of an unknown version.
     pub fn of_header(header: &str) -> Result<LineFormat> {
         let header = header.trim_start_matches('\u{feff}');
-        let header: Value = serde_json::from_str(header).context("no file of training games")?;
+        let header: Value = serde_json::from_str(header).context("not a file of training games")?;
         match header["format"].as_str() {
             Some(FORMAT) => Ok(LineFormat::Current),
-            Some(other) => bail!("{other:?} is no format of training games that is known"),
+            Some(other) => bail!("{other:?} is not a known format of training games"),
             None => {
-                let name = header["game"].as_str().context("no file of training games")?;
+                let name = header["game"].as_str().context("not a file of training games")?;
                 let side = |key: &str| header[key].as_u64().with_context(|| format!("no {key}"));
                 let contest = Contest::new(Variant::from_name(name)?)
                     .opened(OpeningId::Free)?
@@ -144,10 +143,10 @@ impl LineFormat {
         }
     }
 
-    /// Reads a line with a game.
+    /// Reads the game of a line.
     ///
     /// # Errors
-    /// It is none.
+    /// The line is no training game of this format.
     pub fn read(&self, line: &str) -> Result<JsonGame> {
         match self {
             LineFormat::Current => JsonGame::read(line),
@@ -168,7 +167,7 @@ struct FormerLine {
     result: Option<Winner>,
 }
 
-/// Who won.
+/// Winner of a game.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Winner {
@@ -213,7 +212,7 @@ impl FormerLine {
     }
 }
 
-/// The names of the players.
+/// Returns the names of the players.
 pub fn players() -> [String; 2] {
     ["Goren", "Goren"].map(String::from)
 }
@@ -231,9 +230,9 @@ mod tests {
         assert_eq!(game.line().unwrap().trim_end(), example);
     }
 
-    /// Rows and replays left out stones without a score.
+    /// Rows and replays used to leave out stones without a score.
     #[test]
-    fn lists_that_do_not_fit_one_another_are_refused() {
+    fn inconsistent_lists_are_refused() {
         let example = json_example::text(include_str!("lines.rs"));
         let (scores, random) = ("[12,-30,29995]", "\"random\":[1]");
         assert!(JsonGame::read(&example.replace(scores, "[12,-30]")).is_ok());

@@ -15,9 +15,9 @@
 //! | `ply` | `N` | `u16` | stones placed before, those of the opening and captured ones too |
 //! | `game` | `N` | `u32` | number of the game, from 0 in the order of the files |
 //!
-//! Rows of a game stand together, in order. Games that were broken off have no result:
-//! [`PositionReader`] counts them and leaves them out, as it does with sampled positions
-//! ([`SampledPosition`](crate::SampledPosition)).
+//! The rows of a game are contiguous and in order. Unfinished games have no result:
+//! [`PositionReader`] counts and skips them, and sampled positions
+//! ([`SampledPosition`](crate::SampledPosition)) too.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,11 +33,11 @@ use goren_notation::forms::Typed;
 /// Searched positions, column by column; see the module's table.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct PositionColumns {
-    /// `height * width` cells a position, row by row from the top.
+    /// `height * width` cells for each position, row by row from the top.
     pub board: Vec<u8>,
     /// Side to move.
     pub to_move: Vec<u8>,
-    /// Stones that it has still to place.
+    /// Stones that it still has to place in this turn.
     pub left: Vec<u8>,
     /// Best move.
     pub best: Vec<i16>,
@@ -53,12 +53,12 @@ pub struct PositionColumns {
     pub game: Vec<u32>,
 }
 
-/// The number of a colour in a column.
+/// Returns the number of a colour in a column.
 fn color_number(color: Color) -> u8 {
     1 + color.index() as u8
 }
 
-/// The board of a game while its stones are placed.
+/// Board of a game while its stones are placed.
 enum Replay {
     /// Five in a row: stones stay, and sides alternate.
     Plain(Vec<u8>),
@@ -78,7 +78,7 @@ impl Replay {
     /// Places stone number `ply`, from 0.
     ///
     /// # Errors
-    /// It is illegal.
+    /// The stone is illegal.
     fn place(&mut self, index: usize, cell: Cell, ply: usize) -> Result<()> {
         match self {
             Replay::Plain(board) => {
@@ -90,7 +90,7 @@ impl Replay {
         }
     }
 
-    /// The side to move and the stones it has to place, before stone number `ply`.
+    /// Returns the side to move and the stones it has to place, before stone number `ply`.
     fn turn(&self, ply: usize) -> (Color, usize) {
         match self {
             Replay::Plain(_) => (Color::ALL[ply % 2], 1),
@@ -120,12 +120,12 @@ impl Replay {
 }
 
 impl PositionColumns {
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.to_move.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.to_move.is_empty()
     }
@@ -148,24 +148,24 @@ impl PositionColumns {
         self.game.truncate(rows);
     }
 
-    /// Appends the searched positions of game number `number`, which must be on the board
-    /// of the rows there are; none if it has no result.
+    /// Appends the searched positions of game number `number`; none if it has no result. The
+    /// game must have the board of the existing rows.
     ///
     /// # Errors
-    /// A stone that is illegal, or a score beyond all scores; no row is added.
+    /// A stone is illegal, or a score is out of range; no row is added.
     pub fn add(&mut self, number: u32, game: &TrainingGame) -> Result<()> {
         let (rows, cells) = (self.len(), self.board.len());
-        let added = self.append(number, game, &game.contest());
-        if added.is_err() {
+        let outcome = self.append(number, game, &game.contest());
+        if outcome.is_err() {
             self.truncate(rows, cells);
         }
-        added
+        outcome
     }
 
     fn append(&mut self, number: u32, game: &TrainingGame, contest: &Contest) -> Result<()> {
         let Some(result) = game.result() else { return Ok(()) };
         let index = |cell: Cell| contest.width * cell.y() + cell.x();
-        let shown = |cell: Option<Cell>| cell.map_or(-1, |cell| index(cell) as i16);
+        let entry = |cell: Option<Cell>| cell.map_or(-1, |cell| index(cell) as i16);
         let mut replay = Replay::of(game);
         let opening = game.opening();
         let label = |cell: Cell| cell.label(contest.height);
@@ -181,8 +181,8 @@ impl PositionColumns {
             replay.draw(contest, &mut self.board);
             self.to_move.push(color_number(to_move));
             self.left.push(left as u8);
-            self.best.push(shown(best));
-            self.played.push(shown(played));
+            self.best.push(entry(best));
+            self.played.push(entry(played));
             self.score.push(score as i16);
             self.result.push(match result {
                 Outcome::Draw => 0,
@@ -200,8 +200,8 @@ impl PositionColumns {
     }
 }
 
-/// Reads the positions of files of training games, one file after the other, in little
-/// memory. All must be of one game and board size.
+/// Reader of the positions in files of training games, file by file, with little memory. All
+/// games must be of one variant and board size.
 pub struct PositionReader {
     files: GameReader,
     contest: Option<Contest>,
@@ -211,8 +211,8 @@ pub struct PositionReader {
 }
 
 impl PositionReader {
-    /// Reads files. If one is damaged or cut short, its whole games are used where
-    /// `whole_games` says so; else reading ends by an error.
+    /// Creates a reader of `files`. A damaged or truncated file is an error, unless
+    /// `whole_games`: then its whole games are used.
     pub fn new(files: Vec<PathBuf>, whole_games: bool) -> PositionReader {
         PositionReader {
             files: GameReader::new(files, whole_games),
@@ -223,43 +223,42 @@ impl PositionReader {
         }
     }
 
-    /// The game and board of the positions, once a game was read.
+    /// Returns the variant and board of the positions, once a game was read.
     pub fn contest(&self) -> Option<Contest> {
         self.contest
     }
 
-    /// Games that were read, those left out included.
+    /// Returns the number of games read, skipped ones included.
     pub fn games(&self) -> u32 {
         self.games
     }
 
-    /// Games that were left out, as they were broken off.
+    /// Returns the number of games skipped because they are unfinished.
     pub fn without_result(&self) -> u64 {
         self.without_result
     }
 
-    /// Sampled positions that were left out, as they have no result.
+    /// Returns the number of sampled positions skipped because they have no result.
     pub fn sampled(&self) -> u64 {
         self.sampled
     }
 
-    /// What was wrong with the files, where whole games were enough.
+    /// Returns the faults of the files so far; always empty without `whole_games`.
     pub fn faults(&self) -> &[String] {
         self.files.faults()
     }
 
-    /// The files so far that are whole and have no game, such as empty ones.
+    /// Returns the undamaged files so far that have no game, such as empty ones.
     pub fn without_game(&self) -> &[Arc<Path>] {
         self.files.without_game()
     }
 
-    /// Appends the positions of whole games until there are at least `rows`, or the
-    /// files end: whether anything may be left.
+    /// Appends the positions of whole games until there are at least `rows` rows or the files
+    /// end. Returns whether anything may be left.
     ///
     /// # Errors
-    /// A file cannot be read, is damaged and more than its whole games is wanted
-    /// ([`Damaged`](crate::Damaged)), or holds another game or board than those before. The
-    /// file and the game are named.
+    /// A file cannot be read, is damaged without `whole_games` ([`Damaged`](crate::Damaged)), or
+    /// has another variant or board than those before. The error names the file and the game.
     pub fn read(&mut self, rows: usize, into: &mut PositionColumns) -> Result<bool> {
         while into.len() < rows {
             let Some((place, game)) = self.files.next_game()? else { return Ok(false) };
@@ -291,13 +290,13 @@ impl PositionReader {
 
 /// A game of another variant or board than those before.
 #[derive(Debug, thiserror::Error)]
-#[error("it is of {here}, those before are of {before}: export each game and board by itself")]
+#[error("it is {here}, those before are {before}: export each game and board separately")]
 struct OtherContest {
     here: String,
     before: String,
 }
 
-/// The proven scores fit the column.
+/// Proven scores fit into the column.
 const _: () = assert!(WIN <= i16::MAX as Score);
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::{PackedGame, PackedPly};
 use goren_core::rules::{Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color};
 
-/// A game of renju; another seed gives other moves.
+/// Returns a renju game; different seeds give different moves.
 pub fn packed_game(seed: u64) -> PackedGame {
     let cell = |i: u64| Cell::new((seed + 3 * i) as usize % 15, (2 * seed + i) as usize % 15);
     let ply = |i| PackedPly { played: cell(i), best: cell(i + i % 3), score: 100 - 30 * i as i32 };

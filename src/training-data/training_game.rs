@@ -25,19 +25,19 @@ pub enum TrainingGame {
     Json(Box<JsonGame>),
 }
 
-/// A searched position and what was done there.
+/// A searched position and the move that was played there.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SearchedPosition {
-    /// The stone placed; `None` where the game ended with a proven score.
+    /// The stone placed; `None` if the game ended with a proven score.
     pub played: Option<Cell>,
-    /// The best one, as far as it is known.
+    /// Best stone, if known.
     pub best: Option<Cell>,
     /// Score of the search for the side to move.
     pub score: Score,
 }
 
 impl TrainingGame {
-    /// The game and its board, opened freely.
+    /// Returns the variant and its board, with a free opening.
     pub fn contest(&self) -> Contest {
         match self {
             TrainingGame::Packed(game) => Contest::five(game.setup),
@@ -45,7 +45,7 @@ impl TrainingGame {
         }
     }
 
-    /// Random seed of the game.
+    /// Returns the random seed of the game.
     pub fn seed(&self) -> u64 {
         match self {
             TrainingGame::Packed(game) => game.seed,
@@ -53,7 +53,7 @@ impl TrainingGame {
         }
     }
 
-    /// The result; `None` if the game was broken off.
+    /// Returns the result; `None` if the game is unfinished.
     pub fn result(&self) -> Option<Outcome> {
         match self {
             TrainingGame::Packed(game) => Some(game.result),
@@ -61,7 +61,7 @@ impl TrainingGame {
         }
     }
 
-    /// Whether it was played to its last stone.
+    /// Whether the game was played to its last stone.
     pub fn played_out(&self) -> bool {
         match self {
             TrainingGame::Packed(game) => game.played_out,
@@ -71,7 +71,7 @@ impl TrainingGame {
         }
     }
 
-    /// Stones before the search took over, in order.
+    /// Returns the stones before the search took over, in order.
     pub fn opening(&self) -> Vec<Cell> {
         match self {
             TrainingGame::Packed(game) => game.opening.clone(),
@@ -79,10 +79,10 @@ impl TrainingGame {
         }
     }
 
-    /// Whether a fit holds the game out for validation, where it holds out a `share` of the
-    /// games by a random `seed` of its own. Copies of a game go the same way in all files.
+    /// Whether a fit holds the game out for validation, if it holds out a `share` of the games
+    /// by a random `seed` of its own. Copies of a game are treated alike in all files.
     ///
-    /// The recipe, for programs that want the same games: with [`mix`] the hash is
+    /// The recipe, for programs that need the same games: with [`mix`] the hash is
     /// `mix(seed ^ mix(seed of the game))`, then for each stone of the opening
     /// `mix(hash ^ (32 * y + x))`, `y` from the top; the game is held out if the upper 53 bits
     /// of the hash, as a fraction of 2<sup>53</sup>, are at most `share`.
@@ -93,7 +93,7 @@ impl TrainingGame {
         (hash >> 11) as f64 / (1u64 << 53) as f64 <= share
     }
 
-    /// Random sample of the positions that its searches evaluated.
+    /// Returns a random sample of the positions that the searches evaluated.
     pub fn sampled(&self) -> &[SampledPosition] {
         match self {
             TrainingGame::Packed(game) => &game.sampled,
@@ -101,11 +101,11 @@ impl TrainingGame {
         }
     }
 
-    /// The searched positions, in order.
+    /// Returns the searched positions, in order.
     pub fn searched(&self) -> Vec<SearchedPosition> {
         match self {
             TrainingGame::Packed(game) => {
-                // Where a score ended the game the file has a move that was not placed.
+                // If a score ended the game, the last move in the file was not placed.
                 let last = game.plies.len().saturating_sub(1);
                 let searched = |(at, &PackedPly { played, best, score }): (usize, &PackedPly)| {
                     let ends = at == last && !game.played_out && score.abs() >= PROVEN;
@@ -129,8 +129,8 @@ impl TrainingGame {
     }
 }
 
-/// A game of a file as it stands there. A packed game is decoded already; a line is not
-/// parsed yet, as that takes longer than all else and can be done on several threads.
+/// A game as stored in a file. A packed game is already decoded; a line is not parsed yet, as
+/// parsing takes most of the time and can run on several threads.
 pub struct StoredGame(Stored);
 
 enum Stored {
@@ -138,7 +138,7 @@ enum Stored {
     Line { format: Arc<LineFormat>, text: String, place: LinePlace },
 }
 
-/// The place of a line: `FILE: line NUMBER`.
+/// Place of a line: `FILE: line NUMBER`.
 #[derive(Clone, Debug)]
 struct LinePlace {
     file: Arc<str>,
@@ -156,7 +156,7 @@ impl StoredGame {
     /// Parses the game.
     ///
     /// # Errors
-    /// A line that is no training game; the file and the line are named.
+    /// The line is no training game; the error names the file and the line.
     pub fn read(self) -> Result<TrainingGame> {
         match self.0 {
             Stored::Packed(game) => Ok(TrainingGame::Packed(game)),
@@ -168,25 +168,24 @@ impl StoredGame {
     }
 }
 
-/// The games of a file.
+/// Iterator over the games of a file.
 pub type TrainingGames = Box<dyn Iterator<Item = Result<TrainingGame>> + Send>;
 
-/// The games of a file, lines not parsed yet.
+/// Iterator over the games of a file, with lines not parsed yet.
 pub(crate) type StoredGames = Box<dyn Iterator<Item = Result<StoredGame>> + Send>;
 
-/// The games of a file of either kind, in order, up to the first fault of a
-/// packed one.
+/// Returns the games of a file of either kind, in order, up to the first fault of a packed file.
 ///
 /// # Errors
-/// The file cannot be read, or is none of training games.
+/// The file cannot be read, or is no file of training games.
 pub fn games(path: &Path) -> Result<TrainingGames> {
     Ok(Box::new(stored_games(path)?.map(|game| game?.read())))
 }
 
-/// As [`games`], lines not parsed yet.
+/// As [`games`], with lines not parsed yet.
 ///
 /// # Errors
-/// Those of [`games`].
+/// As [`games`].
 pub(crate) fn stored_games(path: &Path) -> Result<StoredGames> {
     let cannot = || format!("cannot read {}", path.display());
     // Opened once: a pipe can be read only once.
@@ -212,8 +211,7 @@ pub(crate) fn stored_games(path: &Path) -> Result<StoredGames> {
         if ended {
             return None;
         }
-        // Bytes that are no text spoil one line. Another error of the system may come back
-        // for ever.
+        // Invalid UTF-8 damages only one line. Any other I/O error may repeat forever.
         ended = line.as_ref().is_err_and(|error| error.kind() != ErrorKind::InvalidData);
         let place = LinePlace { file: file.clone(), number };
         Some(match line {
@@ -223,20 +221,20 @@ pub(crate) fn stored_games(path: &Path) -> Result<StoredGames> {
     })))
 }
 
-/// Whether the settings in the first line of a file end in their midst: the file was cut there.
+/// Whether the settings in the first line are incomplete: the file was truncated there.
 fn is_cut(header: &str) -> bool {
     let text = header.trim_start_matches('\u{feff}');
     let is_whole = header.ends_with('\n');
     !is_whole && serde_json::from_str::<Value>(text).is_err_and(|error| error.is_eof())
 }
 
-/// Why a file is none of training games, by its beginning: whoever reads several files can
-/// tell it before the first is read. `None` where it is one, damaged or not, and where it
-/// cannot be read.
+/// Returns why a file is no file of training games, by its beginning, so that a reader of several
+/// files can report it before reading the first. `None` if it is one, damaged or not, or cannot
+/// be read.
 pub fn other_kind(path: &Path) -> Option<Error> {
     let is_of_other =
         |fault: &Error| fault.downcast_ref::<DataError>().is_some_and(DataError::is_other_kind);
-    // Bytes that are no text are no settings; any other error of the system says nothing.
+    // Invalid UTF-8 is no settings line; any other I/O error does not show the kind.
     let is_of_file = |fault: &Error| {
         let error = fault.downcast_ref::<io::Error>();
         error.is_none_or(|error| error.kind() == ErrorKind::InvalidData)

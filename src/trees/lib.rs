@@ -1,9 +1,8 @@
-//! Files of winning trees, and walks through them: the attacker plays by the tree, a
-//! person plays the defender.
+//! Files of winning trees, and walks through them: the attacker plays from the tree, the user
+//! plays the defender.
 //!
 //! - [`open`]: a file of either kind, a table or a packed tree ([`packed`]);
-//! - [`replies`]: the replies to the position that is proven, which are gone through one
-//!   by one;
+//! - [`replies`]: the replies to the proven position, which are checked one by one;
 //! - [`walk`]: a game that a tree plays.
 
 mod file;
@@ -11,4 +10,4 @@ pub mod packed;
 pub mod replies;
 pub mod walk;
 
-pub use file::{MOST_HEAD, TreeFile, claim, open};
+pub use file::{MAX_HEAD, TreeFile, claim, open};

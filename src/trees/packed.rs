@@ -1,13 +1,12 @@
 //! Files of packed trees: one compressed script (`proof::Recorder`) for each reply to the
 //! root, or one for the root if the attacker is to move.
 //!
-//! Behind the head stand the number of parts and the parts: the reply's column and row (both 255 for the
-//! position itself), the length of what follows and the checksum of all these, a
-//! lzip member. Numbers are little endian.
+//! The head is followed by the number of parts and the parts. A part is the reply's column and
+//! row (both 255 for the position itself), the length of the data, the checksum of all this,
+//! and the data, a lzip member. Numbers are little endian.
 //!
-//! Each reply to the position is a script of its own, so that replies are
-//! checked side by side. `file.rs` reads files of both kinds, packed trees and
-//! tables.
+//! Each reply has its own script, so that replies are checked in parallel. `file.rs` reads
+//! files of both kinds, packed trees and tables.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
@@ -17,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use anyhow::{Context, Result, ensure};
 use lzma_rust2::{LzipOptions, LzipReader, LzipWriter};
 
-use super::replies::through;
+use super::replies::check_reply;
 use goren_core::types::Cell;
 use goren_files::replace;
 use goren_proof::{
@@ -25,14 +24,14 @@ use goren_proof::{
     read_head,
 };
 
-/// Column and row of no reply.
+/// Column and row that stand for the root itself.
 const NO_REPLY: [u8; 2] = [255; 2];
 /// Bytes of the head and the trailer of a lzip member.
 const MEMBER: usize = 26;
 
-/// The script of a checker for one reply, or for the position.
+/// The script of a checker for one reply, or for the root.
 pub struct Part {
-    /// The reply.
+    /// The reply; `None` for the root.
     pub reply: Option<Cell>,
     /// The script, compressed.
     data: Vec<u8>,
@@ -40,18 +39,18 @@ pub struct Part {
 
 /// A packed tree.
 pub struct Packed {
-    /// What it is about.
+    /// The claim of the tree.
     pub claim: Claim,
     parts: Vec<Part>,
 }
 
-/// Bytes that are counted as they are read.
-struct Counted {
+/// A reader that counts the bytes read from it.
+struct CountingReader {
     data: Cursor<Vec<u8>>,
     taken: Arc<AtomicUsize>,
 }
 
-impl Read for Counted {
+impl Read for CountingReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.data.read(buffer)?;
         self.taken.fetch_add(read, Relaxed);
@@ -72,72 +71,73 @@ fn compressed(script: &[u8]) -> io::Result<Vec<u8>> {
     writer.finish()
 }
 
-/// Whether bytes may be one lzip member: its length stands at its end. The reader would also
-/// take several in a row, or none, which other readers of the format refuse.
+/// Whether the bytes may be one lzip member, which ends with its length. The lzip reader also
+/// accepts several members in a row, or none, which other readers of this format refuse.
 fn is_one_member(data: &[u8]) -> bool {
     let length = data.last_chunk::<8>().map(|length| u64::from_le_bytes(*length));
     data.len() >= MEMBER && length == Some(data.len() as u64)
 }
 
 impl Part {
-    /// A script that a checker wrote down.
+    /// A part with the script that a checker has recorded.
     ///
     /// # Errors
-    /// It cannot be compressed.
+    /// The script cannot be compressed.
     pub fn new(reply: Option<Cell>, script: &[u8]) -> io::Result<Part> {
         Ok(Part { reply, data: compressed(script)? })
     }
 
-    /// Writes down what is asked of a tree.
+    /// Records the answers of a tree to the check of a reply.
     ///
     /// # Errors
-    /// It does not hold.
+    /// The tree does not prove the reply.
     pub fn record(proof: &Proof, board: &ProofBoard, reply: Option<Cell>) -> Result<Part> {
         let Claim { setup, attacker, .. } = proof.claim;
         let mut checker = Checker::new(setup, attacker, Recorder::new(proof));
         checker.board = board.clone();
-        let held = through(&mut checker, reply);
-        ensure!(held.is_ok(), "the moves that the check used do not prove the reply on their own");
+        let check = check_reply(&mut checker, reply);
+        ensure!(check.is_ok(), "the moves that the check used do not prove the reply on their own");
         let part = Part::new(reply, &checker.answers.script)?;
         // The packed part may be the only copy of the tree: check that it can be unpacked.
         part.moves(&proof.claim, board)?;
         Ok(part)
     }
 
-    /// The script.
+    /// Returns a reader of the script.
     pub fn script(&self) -> impl BufRead {
         BufReader::new(LzipReader::new(&self.data[..]))
     }
 
-    /// The script for another thread, which counts the bytes of the file it has taken.
+    /// Returns a reader of the script for another thread, which adds the number of compressed
+    /// bytes read to `taken`.
     pub fn counted_script(&self, taken: Arc<AtomicUsize>) -> impl Read + Send + use<> {
-        let data = Counted { data: Cursor::new(self.data.clone()), taken };
+        let data = CountingReader { data: Cursor::new(self.data.clone()), taken };
         BufReader::new(LzipReader::new(data))
     }
 
-    /// The answers of the script, and the moves in them, without going through the tree.
+    /// The number of answers in the script and of moves in them, without a check of the tree.
     ///
     /// # Errors
-    /// It cannot be read, or ends within an answer.
+    /// The script cannot be read, or ends within an answer.
     pub fn counts(&self) -> io::Result<(u64, u64)> {
         goren_proof::counts(self.script())
     }
 
-    /// All moves that are in it.
+    /// All moves in the part.
     ///
     /// # Errors
-    /// It cannot be read, or proves nothing.
+    /// The script cannot be read, or does not prove the reply.
     pub fn moves(&self, claim: &Claim, board: &ProofBoard) -> Result<Proof> {
         let player = Playback::new(claim.clone(), self.script());
         let mut checker = Checker::new(claim.setup, claim.attacker, player);
         checker.board = board.clone();
-        let held = through(&mut checker, self.reply);
+        let check = check_reply(&mut checker, self.reply);
         let mut player = checker.answers;
-        ensure!(held.is_ok() && player.ends(), "a part of the packed tree is wrong");
+        ensure!(check.is_ok() && player.ends(), "a part of the packed tree is wrong");
         Ok(player.proof)
     }
 
-    /// Bytes of it in the file.
+    /// Length of the part in the file in bytes.
     pub fn bytes(&self) -> usize {
         self.place().len() + 8 + self.data.len()
     }
@@ -156,15 +156,15 @@ impl Part {
 }
 
 impl Packed {
-    /// A tree of these parts.
+    /// Creates a tree of these parts.
     pub fn new(claim: Claim, parts: Vec<Part>) -> Packed {
         Packed { claim, parts }
     }
 
-    /// Reads a file; `None` if it is none of a packed tree.
+    /// Reads a file; `None` if it is not a packed tree.
     ///
     /// # Errors
-    /// It is damaged.
+    /// The file is damaged.
     pub fn read(bytes: &[u8]) -> Result<Option<Packed>> {
         if !is_packed(bytes) {
             return Ok(None);
@@ -175,38 +175,38 @@ impl Packed {
         let mut parts: Vec<Part> = Vec::new();
         while !rest.is_empty() {
             let damaged = || format!("damaged at byte {}", bytes.len() - rest.len());
-            let cut = rest.split_at_checked(10).and_then(|(front, behind)| {
+            let next = rest.split_at_checked(10).and_then(|(front, after)| {
                 let [x, y, numbers @ ..] = front else { return None };
                 let (length, sum) = numbers.split_at(4);
                 let [length, sum] =
                     [length, sum].map(|number| number.try_into().map(u32::from_le_bytes));
-                let (data, behind) = behind.split_at_checked(length.ok()? as usize)?;
+                let (data, after) = after.split_at_checked(length.ok()? as usize)?;
                 let inside =
                     usize::from(*x) < claim.setup.width && usize::from(*y) < claim.setup.height;
                 let reply = inside.then(|| Cell::new((*x).into(), (*y).into()));
                 let part = Part { reply, data: data.to_vec() };
                 let whole = part.place() == [*x, *y] && sum.ok() == Some(part.sum());
-                (whole && is_one_member(data)).then_some((part, behind))
+                (whole && is_one_member(data)).then_some((part, after))
             });
-            let (part, behind) = cut.with_context(damaged)?;
+            let (part, after) = next.with_context(damaged)?;
             ensure!(parts.iter().all(|other| other.reply != part.reply), "a reply has two parts");
             parts.push(part);
-            rest = behind;
+            rest = after;
         }
         ensure!(parts.len() == usize::from(count), "parts are missing");
         Ok(Some(Packed { claim, parts }))
     }
 
-    /// Takes in a part, in place of that of the same reply; they stay in the order of their
-    /// replies.
+    /// Adds a part, which replaces the part of the same reply. The parts stay in the order of
+    /// their replies.
     pub fn add(&mut self, part: Part) {
         self.parts.retain(|other| other.reply != part.reply);
         let at = self.parts.partition_point(|other| other.reply < part.reply);
         self.parts.insert(at, part);
     }
 
-    /// Takes in the parts of another tree of the claim: of a reply that both have
-    /// the shorter one.
+    /// Adds the parts of another tree of the same claim. If both have a part for a reply, the
+    /// shorter one stays.
     pub fn join(&mut self, other: Packed) {
         for part in other.parts {
             match self.parts.iter_mut().find(|own| own.reply == part.reply) {
@@ -227,7 +227,7 @@ impl Packed {
         &self.parts
     }
 
-    /// The answers about a reply: none if it has no part.
+    /// Plays back the answers about a reply; there are none if it has no part.
     pub fn answers(&self, reply: Option<Cell>) -> Playback<Box<dyn Read + '_>> {
         let script: Box<dyn Read + '_> = match self.part(reply) {
             Some(part) => Box::new(part.script()),
@@ -236,11 +236,11 @@ impl Packed {
         Playback::new(self.claim.clone(), script)
     }
 
-    /// Whether a reply stands as answered, once a checker has found so by its `answers`.
+    /// Decides whether a reply is answered, after a checker has accepted it by `answers`.
     ///
     /// # Errors
-    /// It has no part, or its part is damaged, or has fewer or more answers than were asked
-    /// for.
+    /// The reply has no part, or its part is damaged or has fewer or more answers than the
+    /// checker asked for.
     pub fn settle<R: Read>(
         &self,
         reply: Option<Cell>,
@@ -249,7 +249,7 @@ impl Packed {
         let kind = match self.part(reply) {
             Some(_) if answers.ends() => return Ok(()),
             Some(_) => FlawKind::Damaged,
-            // Even where no answer is needed, a reply without a part is open.
+            // A reply without a part is open, even if it needs no answer.
             None => FlawKind::NoMove,
         };
         Err(Flaw { path: reply.map(Some).into_iter().collect(), kind })
@@ -268,7 +268,7 @@ impl Packed {
         bytes
     }
 
-    /// Writes a file; at any moment there is the old one or the new.
+    /// Replaces a file atomically by this tree.
     ///
     /// # Errors
     /// An I/O error.
@@ -290,7 +290,7 @@ mod tests {
     use goren_proof::Root;
 
     #[test]
-    fn of_a_reply_in_two_trees_the_shorter_part_is_kept() {
+    fn joining_trees_keeps_the_shorter_part_of_each_reply() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let root = Root { stones: vec![(Cell::new(7, 7), Color::Black)], to_move: Color::White };
         let claim = Claim { setup, attacker: Color::Black, root };
@@ -308,9 +308,9 @@ mod tests {
         assert_eq!(all.parts().iter().map(Part::bytes).collect::<Vec<_>>(), expected);
     }
 
-    /// A check that was resumed added its parts again, and the file could not be read.
+    /// A resumed check used to add its parts again, and the file could not be read.
     #[test]
-    fn a_part_that_is_made_again_takes_the_place_of_the_first() {
+    fn a_new_part_replaces_the_part_of_the_same_reply() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let root = Root { stones: vec![(Cell::new(7, 7), Color::Black)], to_move: Color::White };
         let claim = Claim { setup, attacker: Color::Black, root };
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_of_any_length_come_back() {
+    fn scripts_of_any_length_are_read_back() {
         let mut rng = SmallRng::seed_from_u64(4);
         for length in [0, 1, 4_000, 5_000, 70_001, 900_000] {
             // The repetition lies half the script back.

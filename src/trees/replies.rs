@@ -1,5 +1,5 @@
-//! The position of a winning tree, the replies to it that a checker goes through
-//! one by one, and their order.
+//! The position of a winning tree, the replies to it that are checked one by one, and their
+//! order.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Cell, Color, Stone};
 use goren_proof::{Answers, Checker, Claim, Flaw, Measure, ProofBoard};
 
-/// The position of a claim on a board.
+/// Sets up the position of a claim on a board.
 ///
 /// # Errors
 /// Its stones cannot be placed, or the game is over.
@@ -24,8 +24,8 @@ pub fn board(claim: &Claim) -> Result<ProofBoard> {
     Ok(board)
 }
 
-/// Whether the stones of a claim leave the game open. Those of a board that was drawn have no
-/// order: one in which a stone would have ended the game says nothing.
+/// Whether the game goes on in the position of a claim. The stones of a board diagram have no
+/// order: if a stone would end the game in the order of the list, the position decides.
 fn goes_on(claim: &Claim) -> bool {
     let Claim { setup, root, .. } = claim;
     let mut referee = FiveReferee::new(*setup);
@@ -43,19 +43,19 @@ fn goes_on(claim: &Claim) -> bool {
     })
 }
 
-/// Distance of a reply from the last stone in columns and in rows, the larger first; (0, 0)
-/// without a stone.
-fn apart(claim: &Claim, reply: Cell) -> (usize, usize) {
-    let by =
+/// Distance of a reply from the last stone in columns and in rows, the larger first; (0, 0) if
+/// there is no stone.
+fn distances(claim: &Claim, reply: Cell) -> (usize, usize) {
+    let distance =
         |&(last, _): &(Cell, Color)| (last.x().abs_diff(reply.x()), last.y().abs_diff(reply.y()));
-    let (x, y) = claim.root.stones.last().map_or((0, 0), by);
+    let (x, y) = claim.root.stones.last().map_or((0, 0), distance);
     (x.max(y), x.min(y))
 }
 
 /// The class of a reply by its distance from the last stone, as text: `21` if it is two
 /// columns and one row away, or the reverse; `10-1` from ten on.
-pub fn way(claim: &Claim, reply: Cell) -> String {
-    let (long, short) = apart(claim, reply);
+pub fn distance_class(claim: &Claim, reply: Cell) -> String {
+    let (long, short) = distances(claim, reply);
     if long < 10 { format!("{long}{short}") } else { format!("{long}-{short}") }
 }
 
@@ -67,13 +67,13 @@ pub fn replies(claim: &Claim, board: &ProofBoard, among: impl Iterator<Item = Ce
         seen.insert(board.canonical(&keys).whole)
     };
     let mut replies: Vec<Cell> = among.filter(new).collect();
-    replies.sort_by_key(|&cell| (apart(claim, cell), cell));
+    replies.sort_by_key(|&cell| (distances(claim, cell), cell));
     replies
 }
 
-/// The replies to check one by one: those of a position of the defender, or `None` alone
-/// for a position of the attacker.
-pub fn asked(claim: &Claim, board: &ProofBoard) -> Vec<Option<Cell>> {
+/// The replies to check one by one: all replies if the defender is to move, `None` alone if the
+/// attacker is.
+pub fn replies_to_check(claim: &Claim, board: &ProofBoard) -> Vec<Option<Cell>> {
     if claim.root.to_move == claim.attacker {
         vec![None]
     } else {
@@ -81,16 +81,15 @@ pub fn asked(claim: &Claim, board: &ProofBoard) -> Vec<Option<Cell>> {
     }
 }
 
-/// Whether one of all replies to check (`asked`) is no foul: a side without a move, or with
-/// nothing but fouls, has not lost.
+/// Whether one of the replies to check (`asked`) is not a foul: a side without a move, or with
+/// fouls only, has not lost.
 pub fn can_move(claim: &Claim, board: &ProofBoard, asked: &[Option<Cell>]) -> bool {
     let foul = |reply: Cell| board.fouls(claim.root.to_move, reply).0.any();
     asked.iter().any(|&reply| reply.is_none_or(|reply| !foul(reply)))
 }
 
-/// The reply among `asked` that equals this one by a symmetry of the position; `None` if
-/// there is none.
-pub fn among(
+/// The reply among `asked` that is equivalent to this one by a symmetry of the position, if any.
+pub fn equivalent_reply(
     claim: &Claim,
     board: &ProofBoard,
     asked: &[Option<Cell>],
@@ -101,8 +100,8 @@ pub fn among(
     asked.iter().flatten().copied().find(|&other| whole(other) == whole(reply))
 }
 
-/// Checks one reply to the root, on the board of the checker; with `None` the root itself.
-pub fn through<A: Answers, M: Measure>(
+/// Checks one reply to the root, on the board of the checker, or the root itself for `None`.
+pub fn check_reply<A: Answers, M: Measure>(
     checker: &mut Checker<A, M>,
     reply: Option<Cell>,
 ) -> Result<(), Flaw> {

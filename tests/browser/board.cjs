@@ -1,9 +1,9 @@
-// Drives the board as a person would: node board.cjs GOREN PICTURES
+// Drives the board as a user would: node board.cjs GOREN PICTURES
 //
 // GOREN is the program, or the folder of the board without a server.
-// STEPS names some of the steps, with semicolons between them: only these are gone through.
-// PAGE names a folder whose scripts and styles are shown instead of those that are part of the
-// program: changes of the page can be tried without building it.
+// STEPS names the steps to run, separated by semicolons.
+// PAGE names a folder whose scripts and styles replace those embedded in the program, so that
+// changes of the page can be tried without a build.
 
 const assert = require("node:assert");
 const { spawn } = require("node:child_process");
@@ -18,12 +18,12 @@ const lessons = require("./lessons.cjs");
 
 const [goren, pictures] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "board-"));
-/** Errors of any page: there may be none. */
+/** Errors of any page; there must be none. */
 const errors = [];
 
 const served = fs.statSync(goren).isDirectory();
 
-/** Starts the program, or serves the folder; gives its address. */
+/** Starts the program, or serves the folder; returns its URL. */
 async function start(more = [], port = "0") {
   if (served) {
     const { server, address } = await serve(goren);
@@ -33,11 +33,11 @@ async function start(more = [], port = "0") {
   const program = spawn(goren, args);
   program.stderr.pipe(process.stderr);
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     program.on("exit", (code) => reject(new Error(`goren board has ended: ${code}`)));
     program.stdout.on("data", (data) => {
-      said += data;
-      const found = said.match(/http:\S+/);
+      output += data;
+      const found = output.match(/http:\S+/);
       if (found) {
         resolve({ program, address: found[0] });
       }
@@ -45,8 +45,8 @@ async function start(more = [], port = "0") {
   });
 }
 
-/** Shows the scripts and styles of PAGE instead of the program's, if it is set. */
-async function replaced(page) {
+/** Replaces the program's scripts and styles by those of PAGE, if it is set. */
+async function replaceFiles(page) {
   if (process.env.PAGE) {
     await page.route(/\.(js|css)$/, (route) => {
       const name = path.basename(new URL(route.request().url()).pathname);
@@ -55,10 +55,10 @@ async function replaced(page) {
   }
 }
 
-/** A page that is open, whose errors are noted. */
-const opened = (context, address) => open(context, address, errors, replaced);
+/** Opens a page whose errors are recorded. */
+const opened = (context, address) => open(context, address, errors, replaceFiles);
 
-/** A new game by the dialog. */
+/** Starts a new game by the dialog. */
 async function begin(page, game, { opening = "free", players = ["person", "person"], options = [] } = {}) {
   await page.click("#menu >> text=New game");
   const form = page.locator("dialog form");
@@ -75,7 +75,7 @@ async function begin(page, game, { opening = "free", players = ["person", "perso
     Object.assign(window, { before: { game: state.game, tree: state.tree } });
   });
   await form.getByText("Begin", { exact: true }).click();
-  // The game before may have the same name: until the new one is shown it would take what is done.
+  // The old game may have the same name: until the new one is shown, it would take the input.
   await page.waitForFunction(async () => {
     const { state } = await import("./state.js");
     return state.game !== window.before.game && state.tree !== window.before.tree;
@@ -86,7 +86,7 @@ async function begin(page, game, { opening = "free", players = ["person", "perso
 const status = (page) => page.textContent("#status");
 const log = (page) => page.textContent("#log");
 
-/** Waits until the sentence below the board has some words. */
+/** Waits until an element contains some words. */
 function until(page, id, words) {
   return page.waitForFunction(
     ([id, words]) => document.getElementById(id).textContent.includes(words),
@@ -108,11 +108,11 @@ async function click(page, cell, how = {}) {
 
 const isFirefox = path.basename(process.env.BROWSER).startsWith("firefox");
 
-/** A picture. In Firefox the driver would add a style for it, which the page does not allow. */
+/** Takes a picture; not in Firefox, whose driver would add a style, which the page forbids. */
 const shot = (page, name) =>
   isFirefox ? undefined : page.screenshot({ path: path.join(pictures, `${name}.png`) });
 
-/** A short game in each family, to its end. */
+/** Plays a short game in each family, to its end. */
 async function everyFamily(page) {
   const five = ["h8", "a1", "h9", "a3", "h10", "a5", "h11", "a7", "h12"];
   const games = [
@@ -135,7 +135,7 @@ async function everyFamily(page) {
   }
 }
 
-/** Keryo-Pente is told from Pente by the colour of its board. */
+/** The board of Keryo-Pente has another colour than that of Pente. */
 async function keryo(page) {
   const board = "#board svg > rect";
   await begin(page, "pente");
@@ -147,7 +147,7 @@ async function keryo(page) {
   );
 }
 
-/** An opening by clicks, step by step. */
+/** Plays an opening by clicks, step by step. */
 async function swap2(page) {
   await begin(page, "gomoku", { opening: "swap-2" });
   assert.match(await status(page), /place 3 stones in this order: Black, White, Black/);
@@ -161,7 +161,7 @@ async function swap2(page) {
   await click(page, "0,0");
   await click(page, "2,0");
   await until(page, "status", "Place White");
-  // Whoever plays by the keyboard goes on at the board.
+  // The focus of the keyboard moves to the board.
   await page.focus("#ways >> text=Swap");
   await page.keyboard.press("Enter");
   await page.waitForSelector("#ways >> text=Swap", { state: "detached" });
@@ -172,7 +172,7 @@ async function swap2(page) {
 async function engines(page) {
   await begin(page, "renju", { opening: "taraguchi-10", players: ["engine", "engine"] });
   await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length > 6, null, { timeout: 60_000 });
-  // A button that is being clicked stays where it is, though plies and sentences come meanwhile.
+  // A button that is being clicked stays in place, though plies and messages arrive meanwhile.
   const plies = () => page.locator("#moves button[aria-current]").count();
   const place = () => page.locator("#actions >> text=Stop").boundingBox();
   const before = await plies();
@@ -200,12 +200,12 @@ async function analysis(page) {
   await shot(page, "analysis-hover");
   await page.mouse.move(1, 1);
   await shot(page, "analysis");
-  // A move is shown at once while the engine thinks.
+  // A move is shown at once while the engine is thinking.
   const clicked = Date.now();
   await type(page, ["g7"]);
   await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 7);
   console.log(`  a move is shown after ${Date.now() - clicked} ms`);
-  // Refreshed in the middle of the search: the game is as it was.
+  // A reload during the search restores the game.
   await page.waitForFunction(() => sessionStorage.getItem("goren-tree").includes('"g7"'));
   await page.reload();
   await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 7);
@@ -223,13 +223,13 @@ async function fouls(page) {
   await until(page, "log", "Black on h8: double three");
   assert.match(await log(page), /row f8 g8 h8 is a three/);
   await shot(page, "foul");
-  // Only when it could be read.
+  // The second click counts only after the explanation could be read.
   await page.waitForTimeout(800);
   await click(page, "7,7");
   await until(page, "status", "h8 was a foul, double three: White wins.");
 }
 
-/** The folder that the program was given. */
+/** Saves and opens files of the program's folder. */
 async function inFolder(page) {
   await page.click("#menu >> text=Save");
   await page.fill("dialog input[aria-label^='Save in the folder']", "kept.sgf");
@@ -237,12 +237,12 @@ async function inFolder(page) {
   await until(page, "log", "Saved as kept.sgf.");
   await page.waitForSelector("dialog[open]", { state: "detached" });
   assert.ok(fs.existsSync(path.join(folder, "kept.sgf")));
-  /** The name that is offered, and whether it is written over. */
+  /** Returns the name that the dialog offers, and whether it overwrites. */
   const offered = async () => {
     await page.click("#menu >> text=Save");
     return [await page.inputValue("dialog form input >> nth=0"), await page.isChecked("dialog form input >> nth=1")];
   };
-  // It is saved again by a single press, but not over another one.
+  // The same file can be overwritten with one click, another file cannot.
   assert.deepEqual(await offered(), ["kept.sgf", true]);
   fs.writeFileSync(path.join(folder, "other.sgf"), "");
   await page.fill("dialog form input >> nth=0", "other.sgf");
@@ -253,7 +253,7 @@ async function inFolder(page) {
   await page.click("dialog button:text-is('Save')");
   await page.waitForSelector("dialog[open]", { state: "detached" });
   assert.ok(fs.statSync(path.join(folder, "other.sgf")).size > 0);
-  // Neither is a game over that of another one.
+  // Nor can the file of another game.
   await begin(page, "pente");
   assert.deepEqual(await offered(), ["other.sgf", false]);
   await page.keyboard.press("Escape");
@@ -283,7 +283,7 @@ async function files(page) {
   if (!served) {
     await inFolder(page);
   }
-  // A broken text is refused in a sentence, and nothing is lost.
+  // A broken text is refused with a message, and nothing is lost.
   await page.click("#menu >> text=Open");
   await page.fill("dialog textarea", "(;GM[1]");
   await page.click("dialog button:text-is('Open')");
@@ -304,7 +304,7 @@ async function keyboard(page) {
   await page.keyboard.press("?");
   await page.waitForSelector("dialog[open] >> text=explain the point");
   await shot(page, "help");
-  // Beside its fields a dialog takes no focus: keys are not for the page below even then.
+  // A click between the fields of a dialog removes the focus: keys still do not reach the page.
   await page.click("dialog h3");
   await page.keyboard.press("n");
   await page.keyboard.press("ArrowRight");
@@ -326,10 +326,10 @@ async function twoTabs(context, page, address) {
   await other.close();
 }
 
-/** A program that is killed loses nothing: the next one goes on with what the browser kept. */
+/** A program that is killed loses nothing: the next one continues with the tree of the browser. */
 async function killed(context) {
   const first = await start();
-  // Sockets that fail are errors of the console: here they are no fault.
+  // Failing sockets log console errors, which are expected here.
   const page = await context.newPage();
   await page.goto(first.address);
   await page.waitForSelector("#board svg");
@@ -358,7 +358,7 @@ async function accessible(page) {
   assert.deepEqual(faults, []);
 }
 
-/** The path of a file that comes after something was done. */
+/** Returns the path of the file that an action saves. */
 const saved = (page, act, prefix) => downloaded(page, isFirefox, act, pictures, prefix);
 
 const tools = { saved, start, begin, type, click, until, shot, opened, pictures, isFirefox, folder, served, accessible };
@@ -377,10 +377,10 @@ const threats = require("./threats.cjs")(tools);
 const variations = require("./variations.cjs")(tools);
 const starting = require("./starting.cjs");
 
-/** A browser of the distribution: Firefox by WebDriver BiDi, Chromium by its own protocol. */
+/** Launches a browser of the system: Firefox by WebDriver BiDi, Chromium by its own protocol. */
 function launched(executablePath) {
   if (isFirefox) {
-    // The list of downloads would open with each of them, and take the keys from the page.
+    // The download panel would open with each download, and take the focus from the page.
     const firefoxUserPrefs = { "browser.download.alwaysOpenPanel": false };
     return firefox.launch({ executablePath, channel: "moz-firefox", downloadsPath: inbox, firefoxUserPrefs });
   }
@@ -391,16 +391,16 @@ function launched(executablePath) {
 async function main() {
   const { program, address } = await start();
   const browser = await launched(process.env.BROWSER);
-  // What Firefox does not know how to pretend.
+  // Media features that Firefox cannot emulate.
   const plain = isFirefox
     ? { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null }
     : {};
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...plain });
-    const begun = Date.now();
+    const loadStart = Date.now();
     const page = await opened(context, address);
-    console.log(`shown after ${Date.now() - begun} ms`);
-    const ofProgram = {
+    console.log(`shown after ${Date.now() - loadStart} ms`);
+    const programSteps = {
       "a program that is killed": () => killed(context),
       endurance: () => endurance(context),
       "too many pages": () => crowded(context),
@@ -431,7 +431,7 @@ async function main() {
       ...starting(() => browser.newContext(plain)),
       keyboard: () => keyboard(page),
       "two tabs": () => twoTabs(context, page, address),
-      ...(served ? {} : ofProgram),
+      ...(served ? {} : programSteps),
       accessibility: () => accessible(page),
       "a phone, dark": async () => {
         const mobile = isFirefox ? plain : { colorScheme: "dark", hasTouch: true, isMobile: true };
@@ -451,7 +451,7 @@ async function main() {
           small.waitForFunction((count) => document.querySelectorAll("#moves button[aria-current]").length === count, count);
         await plies(2);
         if (!isFirefox) {
-          // Held sideways the board is smaller still.
+          // In landscape the board is even smaller.
           await small.setViewportSize({ width: 844, height: 390 });
           await small.tap('rect[data-cell="9,9"]');
           await small.waitForSelector("circle.tapped");

@@ -1,6 +1,6 @@
-// More pages than the program serves: the one too many says so, and goes on once others are closed.
+// More pages than the program serves: the last one reports it, and works once others are closed.
 
-/** Pages that it serves at once. */
+/** Maximum number of pages at once. */
 const MOST = 16;
 
 /** The step; `tools` are the helpers of board.cjs. */
@@ -12,7 +12,7 @@ module.exports =
       const page = await context.newPage();
       await page.goto(address);
       await page.waitForSelector("#board svg");
-      // Sockets alone take the places of the other pages.
+      // Sockets without pages take up the other places.
       await page.evaluate(async (count) => {
         const address = new URL("socket", location.href);
         address.protocol = "ws:";
@@ -21,7 +21,7 @@ module.exports =
         const opened = (socket) => new Promise((resolve) => socket.addEventListener("open", resolve));
         await Promise.all(globalThis.sockets.map(opened));
       }, MOST - 1);
-      // A socket that is refused is an error of the console: here it is no fault.
+      // A refused socket logs a console error, which is expected here.
       const other = await context.newPage();
       await other.goto(address);
       await until(other, "status", "Too many pages of the board are open");

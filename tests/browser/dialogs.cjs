@@ -1,8 +1,8 @@
-// Every dialog by the keyboard alone, each seen by the accessibility checker; texts on points.
+// Every dialog by the keyboard alone, each checked for accessibility; texts on points.
 
 const assert = require("node:assert");
 
-/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+/** The steps by name; the parameters are the helpers of board.cjs. */
 module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) => {
   const focused = (page) =>
     page.evaluate(() => {
@@ -10,7 +10,7 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
       return { tag: activeElement.tagName, text: activeElement.textContent, inside: Boolean(activeElement.closest("dialog")) };
     });
 
-  /** Goes to a button of the page by Tab alone. */
+  /** Goes to a button of the page by Tab. */
   async function tabTo(page, text) {
     await page.evaluate(() => {
       document.activeElement.blur();
@@ -18,16 +18,16 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
     });
     for (let count = 0; count < 120; count++) {
       await page.keyboard.press("Tab");
-      const { tag, text: there } = await focused(page);
-      if (tag === "BUTTON" && there === text) {
+      const { tag, text: focusedText } = await focused(page);
+      if (tag === "BUTTON" && focusedText === text) {
         return;
       }
     }
     throw new Error(`${text} cannot be reached by Tab`);
   }
 
-  /** A dialog is opened, gone through and closed without a mouse. */
-  async function gone(page, open, title) {
+  /** Opens a dialog, tabs through it and closes it without a mouse. */
+  async function tabThrough(page, open, title) {
     for (let tries = 0; tries < 5; tries++) {
       await page.bringToFront();
       await open();
@@ -40,10 +40,10 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
     await page.getByRole("dialog", { name: title, exact: true }).waitFor();
     assert.deepEqual([(await focused(page)).inside, title], [true, title]);
     await accessible(page);
-    // The focus goes through the dialog and does not leave it for the page below.
+    // The focus stays in the dialog and does not reach the page below.
     const fields = await page.locator("dialog[open] :is(button, input, select, textarea, [tabindex])").count();
-    // Behind the last field Tab leads to the browser itself, from where Firefox's driver does not
-    // find back.
+    // After the last field Tab leads to the browser itself, from where Firefox's driver does not
+    // return.
     for (let count = isFirefox ? 3 : -2; count < fields; count++) {
       await page.keyboard.press("Tab");
       const { tag, inside } = await focused(page);
@@ -71,7 +71,7 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
       ["Text on a point", "Text on a point"],
     ]) {
       await tabTo(page, text);
-      await gone(page, () => page.keyboard.press("Enter"), title);
+      await tabThrough(page, () => page.keyboard.press("Enter"), title);
       assert.equal((await focused(page)).text, text, "the focus comes back");
     }
     for (const [key, title] of [["n", "New game"], ["o", "Open"], ["w", "Save"], ["?", "Help"]]) {
@@ -79,7 +79,7 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
         await page.focus("#board svg");
         await page.keyboard.press(key);
       };
-      await gone(page, open, title);
+      await tabThrough(page, open, title);
     }
     // A new game without a mouse.
     await page.focus("#board svg");
@@ -98,7 +98,7 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
     await begin(page, "freestyle");
     await type(page, ["h8"]);
     await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 2);
-    // By the mouse, by the button, and by the keyboard alone.
+    // By mouse, by button, and by keyboard.
     await click(page, "3,3", { button: "right", modifiers: ["Control"] });
     await page.keyboard.type("A");
     await page.keyboard.press("Enter");
@@ -135,7 +135,7 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
     await page.keyboard.type("B");
     await page.keyboard.press("Enter");
     await label("B");
-    // A key of the browser, such as Ctrl+L, is left to it.
+    // Keys of the browser, such as Ctrl+L, are left alone.
     const taken = await page.evaluate(() =>
       ["ctrlKey", "altKey", "metaKey"].flatMap((modifier) =>
         ["e", "l", "m", "Enter"].filter((key) => {
@@ -146,7 +146,7 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
     );
     assert.deepEqual(taken, []);
     assert.ok(!(await page.isVisible("dialog")));
-    // An empty text takes it away; a point that is none is refused.
+    // An empty text removes a text; an invalid point is refused.
     await click(page, "3,3", { button: "right", modifiers: ["Control"] });
     await page.fill('dialog[open] >> label:has-text("Text") >> input >> nth=-1', "");
     await page.keyboard.press("Enter");
@@ -158,7 +158,7 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
     await page.keyboard.press("Escape");
   }
 
-  /** The usual board is that of the game with its options, unless one was chosen by hand. */
+  /** The default board is that of the game with its options, unless the user has chosen one. */
   async function sizes(page) {
     const named = (text) =>
       page.waitForFunction((text) => document.getElementById("game-name").textContent.startsWith(text), text);
@@ -166,7 +166,7 @@ module.exports = ({ begin, type, click, until, shot, accessible, isFirefox }) =>
     await named("connect6+torus 15×15,");
     await begin(page, "renju", { options: ["early"] });
     await named("renju+early 19×19,");
-    // Its sides are even.
+    // The sides must be even.
     await begin(page, "four-in-a-row", { options: ["interior-gravity"] });
     await named("four-in-a-row+interior-gravity 8×8,");
     await page.click("#menu >> text=New game");

@@ -1,14 +1,14 @@
-// A file that the page hands to the browser.
+// Files that the page has the browser save.
 
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 
-/** Where Firefox puts files: its driver does not tell of them. */
+/** The download folder of Firefox, as its driver does not report downloads. */
 const inbox = fs.mkdtempSync(path.join(os.tmpdir(), "inbox-"));
 process.on("exit", () => fs.rmSync(inbox, { recursive: true, force: true }));
 
-/** Waits for a file to be there as a whole. */
+/** Waits for a complete file; returns its name. */
 async function arrived() {
   for (let wait = 0; wait < 300; wait++) {
     const names = fs.readdirSync(inbox);
@@ -21,8 +21,8 @@ async function arrived() {
 }
 
 /**
- * Does something after which a file comes, and moves that to `folder`, with `prefix` before its
- * name; gives its path.
+ * Performs an action that saves a file, and moves the file to `folder`, with `prefix` before its
+ * name; returns its path.
  */
 async function downloaded(page, isFirefox, act, folder, prefix) {
   if (isFirefox) {

@@ -1,17 +1,17 @@
-// Hours of analysis do not make the program or the page larger: here in short, or for as
-// many seconds as ENDURANCE says.
+// The program and the page do not grow during hours of analysis: tested for a short time, or for
+// ENDURANCE seconds.
 
 const assert = require("node:assert");
 const fs = require("node:fs");
 
-/** Seconds, unless others are asked for. */
-const USUAL = 20;
+/** Default duration in seconds. */
+const DURATION = 20;
 /** MiB that the program may grow after a third of the time. */
 const PROGRAM = 16;
 /** MiB that the page may grow. */
 const PAGE = 8;
 
-/** Memory of a process in MiB; where the system does not say it, nothing is measured. */
+/** Returns the memory of a process in MiB; 0 if the system does not report it. */
 function resident(process) {
   const path = `/proc/${process.pid}/status`;
   const line = fs.existsSync(path) && fs.readFileSync(path, "utf8").match(/VmRSS:\s+(\d+) kB/);
@@ -25,7 +25,7 @@ module.exports =
     const { program, address } = await start(["--memory", "16", "--threads", "2"]);
     try {
       const page = await opened(context, address);
-      // The tree of a long evening: branches, comments, marks, searches of every kind.
+      // Grows a large tree, with searches of several kinds.
       const round = async (number) => {
         const at = (x, y) => `${"abcdefghijklmno"[x]}${y + 1}`;
         await page.fill("#ply", at(number % 15, (number * 7) % 15));
@@ -49,11 +49,11 @@ module.exports =
       await begin(page, "freestyle");
       await page.click("#analysis-bar >> text=Analyse");
       await page.waitForSelector("#lines li");
-      const seconds = Number(process.env.ENDURANCE ?? USUAL);
-      const begun = Date.now();
+      const seconds = Number(process.env.ENDURANCE ?? DURATION);
+      const startTime = Date.now();
       let [rounds, before] = [0, undefined];
       for (;;) {
-        const past = (Date.now() - begun) / 1000;
+        const past = (Date.now() - startTime) / 1000;
         if (!before && past > seconds / 3) {
           before = { program: resident(program), page: await heap() };
         }

@@ -1,8 +1,8 @@
-// Trees in files: branches, comments and marks go out and come in again.
+// Trees in files: branches, comments and marks are saved and read again.
 
 const assert = require("node:assert");
 
-/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+/** The steps by name; `tools` are the helpers of board.cjs. */
 module.exports = (tools) => {
   const { begin, type, click, until, shot } = tools;
   const moves = (page) =>
@@ -13,8 +13,8 @@ module.exports = (tools) => {
     return tools.saved(page, () => page.click(`dialog >> text="${form}"`), "saved-tree-");
   }
 
-  /** A text is pasted. Firefox makes no such event with data in it. */
-  const pasted = (page, text) =>
+  /** Pastes a text by a generic event, as Firefox cannot construct a paste event with data. */
+  const paste = (page, text) =>
     page.evaluate((text) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData("text/plain", text);
@@ -51,27 +51,27 @@ module.exports = (tools) => {
         );
       }
     }
-    // Dropped and pasted.
+    // Drop and paste.
     await page.evaluate(() => {
       const data = new DataTransfer();
       data.items.add(new File(["(;GM[4]SZ[15](;B[hh]LB[aa:A])(;B[ii]))"], "dropped.sgf"));
       document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
     });
     await page.waitForSelector("#board text.label");
-    await pasted(page, "c3 d4 e5");
+    await paste(page, "c3 d4 e5");
     await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 4);
-    await pasted(page, "no game at all");
+    await paste(page, "no game at all");
     await until(page, "notice", "pasted: ");
     assert.equal((await moves(page)).length, 4);
   }
 
-  /** Of a file with several games one is chosen, found by its players. */
+  /** A game is chosen from a file with several, found by its players. */
   async function collections(page) {
     await begin(page, "freestyle");
     const game = (/** @type {number} */ number) =>
       `(;GM[4]SZ[15]PB[Player ${number}]PW[Ben]RE[W+];B[hh];W[ii]${number === 7 ? ";B[jj]" : ""})`;
     const games = Array.from({ length: 12 }, (_, index) => game(index + 1)).join("") + "(;GM[4]SZ[99];B[hh])";
-    await pasted(page, games);
+    await paste(page, games);
     await page.waitForSelector("dialog[open] .games");
     await shot(page, "games-of-a-file");
     assert.equal(await page.locator(".games li").count(), 13);
@@ -83,9 +83,9 @@ module.exports = (tools) => {
     await page.click("dialog >> text=Player 7");
     await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 4);
     assert.ok(!(await page.isVisible("dialog")));
-    // Who played is told as long as people play.
+    // The names of the players are shown for seats of people.
     await until(page, "game-name", "Black Player 7, White Ben");
-    await pasted(page, "(;GM[4]SZ[15]PB[Ann]PW[Ben]EV[The final];B[hh];W[ii])");
+    await paste(page, "(;GM[4]SZ[15]PB[Ann]PW[Ben]EV[The final];B[hh];W[ii])");
     await until(page, "game-name", "Black Ann, White Ben · The final");
     await page.click("#menu >> text=Players");
     await page.locator("dialog form").getByLabel("Second player", { exact: true }).selectOption("engine");
@@ -96,7 +96,7 @@ module.exports = (tools) => {
     await page.waitForFunction(() => !document.getElementById("game-name").textContent.includes("Ann"));
   }
 
-  /** The rules of each game, in a screenful. */
+  /** The help summarises the rules of each game. */
   async function rules(page) {
     await begin(page, "renju");
     await page.keyboard.press("?");
@@ -115,7 +115,7 @@ module.exports = (tools) => {
     await page.keyboard.press("Escape");
   }
 
-  /** Another language is chosen, and kept; what it lacks is English. */
+  /** Another language can be chosen, and is stored; missing words are English. */
   async function languages(page) {
     await begin(page, "renju");
     await type(page, ["h8"]);
@@ -134,11 +134,11 @@ module.exports = (tools) => {
       await page.selectOption("#menu select", code);
       await page.waitForSelector(`#menu >> text=${text}`);
       assert.equal(await page.getAttribute("html", "lang"), code);
-      // The game goes on.
+      // The game is restored.
       await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 2);
       await shot(page, `language-${code}`);
     }
-    // Keys and labels are told in each of them.
+    // Each language has the keys and labels.
     const lists = await page.evaluate(async (codes) => {
       const of = async (/** @type {string} */ file) => (await import(`./${file}.js`)).words;
       const all = await Promise.all(["words", ...codes.map((code) => `words-${code}`)].map(of));

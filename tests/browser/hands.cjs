@@ -1,8 +1,8 @@
-// What is under the user's hand stays there, whatever comes in meanwhile.
+// Elements under the user's hand stay in place, whatever events arrive meanwhile.
 
 const assert = require("node:assert");
 
-/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+/** The steps by name; the parameters are the helpers of board.cjs. */
 module.exports = ({ begin, type, until }) => {
   const engines = ["engine", "engine"];
   const plies = (page) => page.locator("#moves button[aria-current]").count();
@@ -12,13 +12,13 @@ module.exports = ({ begin, type, until }) => {
       count,
       { timeout: 30_000 },
     );
-  /** Where a part lies on the page, however far it is scrolled. */
+  /** Returns the place of an element on the page, independent of scrolling. */
   const top = (page, id) =>
     page.locator(`#${id}`).evaluate((part) => Math.round(part.getBoundingClientRect().top + scrollY));
   const scrolled = (page) => page.evaluate(() => scrollY);
   const focused = (page) => page.evaluate(() => document.activeElement.textContent);
 
-  /** A move of the tree is clicked, and a comment is written, while plies come in. */
+  /** A move of the tree is clicked, and a comment is written, while plies arrive. */
   async function tree(page) {
     await begin(page, "freestyle", { players: engines });
     await more(page, 4);
@@ -30,7 +30,7 @@ module.exports = ({ begin, type, until }) => {
     await page.mouse.up();
     await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]")[1].getAttribute("aria-current") === "true");
     assert.equal(await scrolled(page), before, "the page is not scrolled by plies");
-    // By the keyboard: the focus stays on the move.
+    // The keyboard focus stays on the move.
     await begin(page, "freestyle", { players: engines });
     await more(page, 3);
     await page.locator("#moves button[aria-current]").nth(1).focus();
@@ -45,7 +45,7 @@ module.exports = ({ begin, type, until }) => {
     await page.waitForSelector("#moves button:has-text('✎')");
   }
 
-  /** Lines and results have their room; what is read aloud changes only when it says more. */
+  /** Lines and results have reserved room; texts for screen readers change only with their content. */
   async function room(page) {
     await begin(page, "freestyle");
     await type(page, ["h8", "h9", "i8", "i9", "j8", "a15"]);
@@ -55,7 +55,7 @@ module.exports = ({ begin, type, until }) => {
     await page.waitForSelector("#lines li");
     assert.equal(await focused(page), "Analyse");
     const place = await top(page, "moves-bar");
-    const told = await page.evaluate(async () => {
+    const writes = await page.evaluate(async () => {
       let count = 0;
       const watch = new MutationObserver(() => (count += 1));
       watch.observe(document.getElementById("status"), { childList: true, characterData: true, subtree: true });
@@ -68,7 +68,7 @@ module.exports = ({ begin, type, until }) => {
       watch.disconnect();
       return count;
     });
-    assert.equal(told, 0, "the status is not written again for each line");
+    assert.equal(writes, 0, "the status is not written again for each line");
     await type(page, ["c3"]);
     await more(page, 8);
     assert.equal(await top(page, "moves-bar"), place);
@@ -86,7 +86,7 @@ module.exports = ({ begin, type, until }) => {
     await page.click("#actions >> text=Stop");
   }
 
-  /** Who reads an older message goes on reading it. */
+  /** The list does not scroll while an older message is read. */
   async function messages(page) {
     await begin(page, "freestyle");
     for (let count = 0; count < 12; count++) {
@@ -104,7 +104,7 @@ module.exports = ({ begin, type, until }) => {
     assert.equal(await page.evaluate(() => document.getElementById("log").scrollTop), 0);
   }
 
-  /** Another takes a seat in the middle of a game. */
+  /** The engine takes a seat in the middle of a game. */
   async function players(page) {
     await begin(page, "freestyle");
     await type(page, ["h8"]);
@@ -124,20 +124,20 @@ module.exports = ({ begin, type, until }) => {
     await until(page, "game-name", "(full)");
   }
 
-  /** Messages that come at once are all read, and for a while whatever is played. */
+  /** Messages that arrive together are all shown, and for a while even after a move. */
   async function notices(page) {
     await begin(page, "freestyle");
     await more(page, 1);
     const seen = await page.evaluate(async () => {
-      const { tell } = await import("./controls.js");
+      const { notify } = await import("./controls.js");
       const { send, state } = await import("./state.js");
       const text = () => [...document.getElementById("notice").children].map(({ textContent }) => textContent);
       const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-      // What was told of the game before is past then.
+      // By then the messages of the old game are gone.
       await after(1100);
-      tell("first");
+      notify("first");
       await after(300);
-      tell("second", true);
+      notify("second", true);
       const node = state.position.node;
       send({ do: "place", cell: [7, 7] });
       while (state.position.node === node) {
@@ -148,9 +148,9 @@ module.exports = ({ begin, type, until }) => {
       const role = document.getElementById("notice").getAttribute("role");
       await after(1500);
       const late = text();
-      tell("third");
+      notify("third");
       await after(1200);
-      tell("fourth");
+      notify("fourth");
       return { early, role, late, now: text() };
     });
     assert.deepEqual(seen, { early: ["first", "second"], role: "alert", late: [], now: ["fourth"] });

@@ -1,9 +1,8 @@
-// What the page keeps: the game at hand, games that others took the place of, and how the engine
-// plays.
+// What the page stores: the current game, replaced games, and the settings of the engine.
 
 const assert = require("node:assert");
 
-/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+/** The steps by name; the parameters are the helpers of board.cjs. */
 module.exports = ({ begin, type, until, isFirefox }) => {
   const plies = (page, count) =>
     page.waitForFunction(
@@ -18,7 +17,7 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     await page.locator("dialog").getByText("Open", { exact: true }).last().click();
   }
 
-  /** A game that is pasted takes the place of another: that one is found again. */
+  /** A pasted game replaces another, which can be opened again. */
   async function replaced(page) {
     await begin(page, "renju");
     await type(page, ["h8", "i9", "j10", "k11"]);
@@ -44,14 +43,14 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     await until(page, "notice", "cannot be read");
     const earlier = await page.evaluate(() => JSON.parse(localStorage.getItem("goren-earlier")));
     assert.equal(earlier[0].text, future);
-    // The page keeps its new tree first.
+    // Waits until the page has stored its new tree.
     await page.waitForFunction((future) => sessionStorage.getItem("goren-tree") !== future, future);
     await page.evaluate((tree) => sessionStorage.setItem("goren-tree", tree), tree);
     await page.reload();
     await plies(page, 5);
   }
 
-  /** The engine plays as before after the page was opened again. */
+  /** The settings of the engine survive a reload. */
   async function engine(page) {
     const set = async (level) => {
       await page.click("#menu >> text=Players");
@@ -63,12 +62,12 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     await until(page, "game-name", "(beginner)");
     await page.reload();
     await until(page, "game-name", "(beginner)");
-    // A person takes all threads, however many another program has.
-    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("goren-engine")));
-    assert.equal(kept.threads, 0);
-    // A game with levels of its own has them again, whatever was asked for since.
-    const ofGame = () => page.evaluate(() => sessionStorage.getItem("goren-tree"));
-    const own = await ofGame();
+    // All threads are stored as 0, as another program may have another number.
+    const stored = await page.evaluate(() => JSON.parse(localStorage.getItem("goren-engine")));
+    assert.equal(stored.threads, 0);
+    // A game restores its own levels, whatever was chosen since.
+    const gameTree = () => page.evaluate(() => sessionStorage.getItem("goren-tree"));
+    const own = await gameTree();
     assert.match(own, /"levels":/);
     await set("full");
     await until(page, "game-name", "(full)");
@@ -80,7 +79,7 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     await type(page, ["h8"]);
     await plies(page, 3);
     assert.match(await page.textContent("#game-name"), /\(beginner\)/);
-    // What is asked for now is not undone by what was kept before, nor by another tab.
+    // A new choice is undone neither by older stored settings nor by another tab.
     await set("full");
     await until(page, "game-name", "(full)");
     await page.waitForFunction(() => /"levels":\[\d+,100\]/.test(sessionStorage.getItem("goren-tree")));
@@ -96,7 +95,7 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     await plies(page, 5);
     assert.match(await page.textContent("#game-name"), /\(full\)/);
     await page.evaluate((asked) => localStorage.setItem("goren-engine", asked), asked);
-    // Neither is the time that this tab has asked for, when another one asks for another.
+    // Nor is the time that this tab has chosen, when another tab chooses another.
     const { time_ms } = JSON.parse(asked);
     await page.evaluate((asked) => localStorage.setItem("goren-engine", JSON.stringify(asked)), { ...JSON.parse(asked), time_ms: 7000 });
     await page.reload();
@@ -104,7 +103,7 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     await page.evaluate((asked) => localStorage.setItem("goren-engine", asked), asked);
   }
 
-  /** Keys of a layout with another alphabet do what their places do. */
+  /** Keys of a layout with another alphabet work by their position. */
   async function layout(page) {
     await begin(page, "freestyle");
     const pressed = () => page.evaluate(() => document.querySelector("#analysis-bar [aria-pressed=true]") !== null);
@@ -119,7 +118,7 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     assert.ok(!(await pressed()));
   }
 
-  /** The position shown is in the list, however much branches off before it. */
+  /** The list shows the current position, however many branches come before it. */
   async function large(page) {
     const point = (at) => String.fromCharCode(97 + (at % 15)) + String.fromCharCode(97 + Math.floor(at / 15));
     const leaves = () => Array.from({ length: 30 }, (_, at) => `(;W[${point(120 + at)}])`).join("");
@@ -137,7 +136,7 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     }
     // Another variation can be chosen there.
     assert.equal(await page.locator("#moves button").getByText("a13", { exact: true }).count(), 1);
-    // It is kept again once nobody steps through it any more, not with every step.
+    // It is stored once the user stops stepping through it, not with every step.
     const writes = await page.evaluate(async () => {
       const { setItem } = Storage.prototype;
       let count = 0;
@@ -146,7 +145,7 @@ module.exports = ({ begin, type, until, isFirefox }) => {
         setItem.call(this, key, value);
       };
       const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-      // What was asked for before has come then.
+      // By then earlier requests have been answered.
       await after(2000);
       count = 0;
       for (let step = 0; step < 5; step++) {
@@ -163,10 +162,10 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     assert(writes >= 1 && writes < 5, `${writes} writes`);
   }
 
-  /** The list of earlier games. */
+  /** Returns the stored list of earlier games. */
   const earlier = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("goren-earlier") ?? "[]"));
 
-  /** Cleaning a game of its branches does not push out other games. */
+  /** Removing many branches of a game does not push out other games. */
   async function parts(page) {
     const found = await page.evaluate(async () => {
       const { earlier, keepReplaced } = await import("./kept.js");
@@ -185,7 +184,7 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     assert.deepEqual(found, ["part 10", "part 11", "part 9", ...wholes]);
   }
 
-  /** What is written into an exercise outlives the page, and is kept once. */
+  /** Notes in an exercise survive the page, and are stored once. */
   async function notes(page) {
     const entries = async (text) => (await earlier(page)).filter((tree) => tree.text.includes(text));
     const write = async (text) => {
@@ -196,7 +195,7 @@ module.exports = ({ begin, type, until, isFirefox }) => {
       await page.click("#menu >> text=Train");
       await page.click("dialog button:text-is('Train')");
       await page.waitForFunction(async () => (await import("./state.js")).state.exercise?.state === "asked");
-      // Its tree has come then.
+      // By then its tree has arrived.
       await page.waitForFunction(() => /^Comment on \d+\./.test(document.querySelector("#comment-label")?.textContent ?? ""));
     };
     await begin(page, "pente");
@@ -213,10 +212,10 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     assert.deepEqual([(await entries("and more")).length, (await entries("another note")).length], [1, 1]);
   }
 
-  /** Where there is not room for all, branches go before games, and older games before newer ones. */
+  /** Without room for all, branches are dropped before games, and older games before newer ones. */
   async function quota(page) {
     const found = await page.evaluate(async () => {
-      const { earlier, heldCount, keepReplaced } = await import("./kept.js");
+      const { earlier, unstoredCount, keepReplaced } = await import("./kept.js");
       const before = localStorage.getItem("goren-earlier");
       localStorage.removeItem("goren-earlier");
       const { setItem } = Storage.prototype;
@@ -226,27 +225,27 @@ module.exports = ({ begin, type, until, isFirefox }) => {
         }
         setItem.call(this, key, value);
       };
-      // Three of them fit.
+      // Three trees fit.
       const keep = (name, part) => keepReplaced({ text: name.padEnd(200), game: "renju", positions: 1, part });
       const isKept = [keep("a", false), keep("b", false), keep("c", false), keep("branch", true), keep("d", false)];
       const stored = JSON.parse(localStorage.getItem("goren-earlier")).map(({ text }) => text.trim());
       const all = earlier().map(({ text }) => text.trim());
-      const held = heldCount();
+      const unstored = unstoredCount();
       Storage.prototype.setItem = setItem;
       keep("e", false);
       localStorage.setItem("goren-earlier", before ?? "[]");
-      return { isKept, stored: stored.sort(), all: all.sort(), held, left: heldCount() };
+      return { isKept, stored: stored.sort(), all: all.sort(), unstored, left: unstoredCount() };
     });
     assert.deepEqual(found, {
       isKept: [true, true, true, false, true],
       stored: ["b", "c", "d"],
       all: ["a", "b", "branch", "c", "d"],
-      held: 2,
+      unstored: 2,
       left: 0,
     });
   }
 
-  /** Where the browser has no room for the next visit, that is told, and the tab keeps the games. */
+  /** If the browser has no room for the next visit, the page reports it, and the tab stores the games. */
   async function full(page) {
     await begin(page, "renju");
     await page.evaluate(() => {
@@ -260,18 +259,18 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     });
     await type(page, ["h8"]);
     await until(page, "notice", "This game is not kept beyond this tab");
-    const told = () => page.evaluate(() => document.getElementById("log").textContent.split("not kept beyond").length);
-    const count = await told();
+    const reports = () => page.evaluate(() => document.getElementById("log").textContent.split("not kept beyond").length);
+    const count = await reports();
     await type(page, ["i9", "j10", "k11", "l12"]);
     await plies(page, 6);
     await page.waitForFunction(() => sessionStorage.getItem("goren-tree").includes('"l12"'));
-    assert.equal(await told(), count, "it is told once");
+    assert.equal(await reports(), count, "it is reported once");
     await paste(page, "a1 b2");
     await until(page, "notice", "The game before is kept only as long as this page is open");
     await page.click("#menu >> text=Open");
     await page.locator("dialog .games button").getByText("renju, 5 positions").first().click();
     await plies(page, 6);
-    // The browser asks before it loses the games that it has no room for.
+    // The browser asks before it loses games for which it has no room.
     let asked = "";
     page.once("dialog", (dialog) => {
       asked = dialog.type();
@@ -284,7 +283,7 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     }
   }
 
-  /** A tree that does not fit into the tab is not replaced there by the one before. */
+  /** A tree that does not fit into the tab's storage is not replaced by an older one there. */
   async function older(page) {
     await begin(page, "renju");
     await page.evaluate(() => {
@@ -302,9 +301,9 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     await plies(page, 3);
   }
 
-  /** Two tabs that take turns leave an entry each, and no more. */
+  /** Two tabs that take turns leave one entry each. */
   async function turns(page, open) {
-    // The tab whose game is kept for the next visit: the one that has played last.
+    // The tab whose game is stored for the next visit: the one that has played last.
     const owner = () => page.evaluate(() => localStorage.getItem("goren-tree-owner"));
     await begin(page, "freestyle");
     await type(page, ["h8"]);
@@ -326,7 +325,7 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     await other.close();
   }
 
-  /** A tab that was opened as a copy of another one, with its store, is another tab. */
+  /** A tab that was opened as a copy of another, with its storage, is another tab. */
   async function copied(page, open) {
     const play = async (tab, move, count) => {
       await type(tab, [move]);
@@ -342,10 +341,10 @@ module.exports = ({ begin, type, until, isFirefox }) => {
     }, store);
     await other.reload();
     await plies(other, 2);
-    // Both go on with the game: what the first one has played is not lost.
+    // Both continue the game: the moves of the first tab are not lost.
     await play(page, "m4", 3);
     await play(other, "c12", 3);
-    // Games of earlier steps may have the same moves and others.
+    // Games of earlier steps may have the same moves, and more.
     const entries = (await earlier(page)).filter(({ text, positions }) => positions === 2 && text.includes('"m4"'));
     assert.equal(entries.length, 1, JSON.stringify(entries));
     await other.close();

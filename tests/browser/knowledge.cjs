@@ -1,4 +1,4 @@
-// What the program knows: winning trees are walked through, databases shown and changed.
+// Winning trees are walked through; databases are shown and changed.
 
 const assert = require("node:assert");
 const fs = require("node:fs");
@@ -6,7 +6,7 @@ const path = require("node:path");
 
 const data = path.join(__dirname, "../data");
 
-/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+/** The steps by name; the parameters are the helpers of board.cjs. */
 module.exports = ({ begin, type, click, until, shot, folder, served }) => {
   const plies = (page) => page.locator("#moves button[aria-current]").count();
   const atLeast = (page, count) =>
@@ -16,7 +16,7 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
       { timeout: 60_000 },
     );
 
-  /** Without the program the page says plainly what it needs. */
+  /** Without the program, the page explains what it needs. */
   async function needsProgram(page) {
     for (const [name, words] of [["Proofs", "in the program alone"], ["Database", "only the program"]]) {
       await page.click(`#menu >> text=${name}`);
@@ -25,7 +25,7 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
     }
   }
 
-  /** The tree is chosen in the dialog. */
+  /** Chooses a tree in the dialog. */
   async function walk(page, name) {
     await page.click("#menu >> text=Proofs");
     await page.click(`dialog[open] button:text-is("${name}")`);
@@ -42,7 +42,7 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
     await type(page, ["j10", "k10"]);
     await page.click("#menu >> text=Proofs");
     await page.waitForSelector("dialog[open] >> text=threats.packed");
-    assert.match(await page.textContent("dialog"), /broken\.tree.*does not begin as one/);
+    assert.match(await page.textContent("dialog"), /broken\.tree.*does not begin like one/);
     await shot(page, "proofs");
     await page.click('dialog[open] button:text-is("broken.tree")');
     await until(page, "notice", "broken.tree: ");
@@ -58,7 +58,7 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
     await page.waitForSelector("#board svg g circle[opacity]");
     await shot(page, "walk");
     await page.mouse.move(1, 1);
-    // The defender plays one of the replies that are left, until the tree has won.
+    // The defender plays one of the remaining replies, until the tree has won.
     for (let move = 0; move < 40; move++) {
       const status = await page.textContent("#status");
       if (status.includes("wins")) {
@@ -91,7 +91,7 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
     }
     await until(page, "walk", "The attacker has won");
     await shot(page, "walk-won");
-    // Back to where the defender had a choice: the same position is known.
+    // Undo goes back to the defender's last choice, whose replies are known.
     await page.click("#actions >> text=Undo");
     await page.waitForFunction(() => !document.getElementById("walk").textContent.includes("has won"));
     assert.ok((await plies(page)) >= before);
@@ -99,20 +99,20 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
     await page.waitForFunction(() => document.getElementById("game-name").textContent.startsWith("pente"));
     assert.ok(await page.locator("#walk").isHidden());
     assert.equal(await plies(page), 3);
-    // A tree of a whole game: what it says of a reply is read when the reply is played.
+    // A tree of a whole game: the part for a reply is read when the reply is played.
     await walk(page, "freestyle-15x15.packed");
     await until(page, "walk", "35 replies");
     await page.waitForSelector("#walk >> text=/White has 224 replies|of 224/");
-    const begun = Date.now();
+    const start = Date.now();
     await type(page, ["a1"]);
     await atLeast(page, 4);
-    console.log(`  the tree of free gomoku answers a1 after ${Date.now() - begun} ms`);
+    console.log(`  the tree of free gomoku answers a1 after ${Date.now() - start} ms`);
     await shot(page, "walk-freestyle");
     await page.click("#walk >> text=Back to my game");
     await page.waitForFunction(() => document.getElementById("walk").hidden);
   }
 
-  /** What is written into a record stays, whatever is refused and whatever is played meanwhile. */
+  /** An edited record stays, even if it is refused or the engine plays meanwhile. */
   async function drafts(page) {
     const written = (text) =>
       page.waitForFunction((text) => document.querySelector("#database textarea")?.value === text, text);
@@ -125,14 +125,14 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
     await page.click("#actions >> text=Redo");
     await written("a comment to keep");
     assert.equal(await page.inputValue("#database input[aria-label='Label']"), "é");
-    // Whoever has put it by Enter goes on in the form.
+    // After Enter the focus stays in the form.
     await page.fill("#database input[aria-label='Label']", "l");
     await page.press("#database input[aria-label='Label']", "Enter");
     await page.waitForSelector("#database >> text=White loses, who has just moved");
     assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Label");
     await begin(page, "freestyle", { players: ["engine", "engine"] });
     await atLeast(page, 3);
-    // Where the database knows nothing: the engines may come to the position of the record.
+    // At a position without a record, as the engines may reach that of the record.
     await page.waitForFunction(() => {
       const field = document.querySelector("#database textarea");
       field?.value === "" && field.focus();
@@ -147,7 +147,7 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
     assert.ok(!(await page.isVisible("dialog")));
     assert.equal(await page.inputValue("#database textarea"), "new and so on");
     assert.equal(await page.textContent("#database form strong"), move);
-    // The fields are those of the position shown once they are left, and nothing is lost.
+    // Once the fields lose the focus, they show the current position, and nothing is lost.
     await page.evaluate(() => document.activeElement.blur());
     await written("");
     await page.keyboard.press("s");
@@ -186,7 +186,7 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
     assert.match(await page.textContent("#database"), /1 records?\. Changes are not in the file yet/);
     await page.click("#actions >> text=Undo");
     await page.waitForSelector("#board .known");
-    // It stands beside the branch too.
+    // The label is shown beside the branch too.
     const branch = "#moves span:has(> button:text-is('i9'))";
     await page.waitForSelector(`${branch} > small:text-is('w8')`);
     assert.match(await page.getAttribute(`${branch} > button`, "title"), /in the database: w8/);
@@ -194,7 +194,7 @@ module.exports = ({ begin, type, click, until, shot, folder, served }) => {
     await page.click('#database button:text-is("Save")');
     await until(page, "log", "Saved as mine.db");
     assert.ok(fs.statSync(path.join(folder, "mine.db")).size > 20);
-    // A label that says nothing is refused, and the record stays.
+    // The record is shown again, and can be taken out.
     await page.click("#actions >> text=Redo");
     await page.waitForFunction(() => document.querySelector("#database textarea")?.value === "the line of the book");
     await page.click('#database button:text-is("Take out")');

@@ -1,12 +1,12 @@
-// How long the page takes to show a stone that was clicked, while the engine thinks on all its
-// threads: from the click to the frame with the stone. LATENCY is the most in milliseconds that
-// the median may be; without it the times are only told.
+// Measures how long the page takes to show a clicked stone, while the engine is thinking on all its
+// threads: from the click to the frame with the stone. LATENCY is the maximum of the median in
+// milliseconds; without it the times are only printed.
 //
 //   STEPS=latency LATENCY=50 BROWSER=/usr/bin/chromium node tests/browser/board.cjs target/release/goren FOLDER
 
 const assert = require("node:assert");
 
-/** Clicks that are measured. */
+/** Number of clicks. */
 const CLICKS = 40;
 
 /** The step; `tools` are the helpers of board.cjs. */
@@ -21,7 +21,7 @@ module.exports =
       const stones = () => document.querySelectorAll("#board g circle[stroke='#2b2b2b']:not([opacity])").length;
       const times = [];
       for (let at = 0; at < clicks; at++) {
-        // Far from one another: nobody wins.
+        // Far apart, so that nobody wins.
         const [x, y] = [(3 * at) % 15, (2 * at + Math.floor(at / 5)) % 15];
         const before = stones();
         const begun = performance.now();

@@ -1,28 +1,27 @@
-// Reviews, puzzles and the trainer, driven as a person would. `hands` are the helpers of
-// board.cjs.
+// Reviews, puzzles and the trainer, driven as a user would.
 
 const assert = require("node:assert");
 
 const shownPlies = (page) => page.locator("#moves button[aria-current]").count();
 
-/** Waits until something of the page is so. */
+/** Waits until a condition of the page holds. */
 function soon(page, test, argument) {
   return page.waitForFunction(test, argument, { timeout: 60_000 });
 }
 
-/** A game is reviewed, the losing move is shown and refuted, puzzles are made of it. */
+/** A game is reviewed, the losing move is shown and refuted, and puzzles are made from it. */
 async function review(page, { begin, type, until, shot }) {
   await begin(page, "freestyle");
   await type(page, ["h8", "h7", "h9", "i10", "h10", "i8", "h11", "a1", "h12"]);
   await until(page, "status", "Black wins");
   await page.getByLabel("Effort").selectOption({ label: "thorough" });
   await page.click("#review-bar >> text=Review the game");
-  // Progress is shown while it goes on, and it can be stopped.
+  // Progress is shown while it is running, and it can be stopped.
   await page.waitForSelector("#review progress");
   await page.waitForSelector("#review polyline");
   await page.click("#review-bar >> text=Stop the review");
   await until(page, "review", "The review was stopped");
-  // It alone is stopped: an analysis goes on.
+  // Only the review stops: an analysis continues.
   await page.click("#actions >> text=Undo");
   await page.click("#review-bar >> text=Review the game");
   await page.waitForSelector("#review progress");
@@ -38,22 +37,22 @@ async function review(page, { begin, type, until, shot }) {
     const table = document.querySelector("#review table")?.textContent ?? "";
     return !document.querySelector("#review progress") && /Black5\d+\.\d %.*White4/.test(table);
   });
-  // Which move lost most depends on how far a busy machine searches; this one lost.
+  // Which move lost most depends on how deep a busy machine searches; this one lost.
   const slip = page.locator("#review .slips li", { hasText: "8. a1" });
   assert.match(await slip.textContent(), /8\. a1\?+.*hands over a win in 1 ply/);
   assert.equal(await page.locator("#review .losing").count(), 1);
   await shot(page, "review");
-  // The curve leads to a position.
+  // A click on the curve goes to the position.
   await page.locator("#review svg").click({ position: { x: 2, y: 40 } });
   await soon(page, () => document.querySelector("#moves button[aria-current=true]").textContent === "h8");
-  // Why it lost is played on the board.
+  // The refutation is played on the board.
   const before = await shownPlies(page);
   await slip.getByText("Show me why").click();
   await soon(page, () => document.querySelectorAll("#board svg circle[fill='#161616']").length >= 5);
   await slip.getByText("Better").click();
   await soon(page, (count) => document.querySelectorAll("#moves button[aria-current]").length > count, before);
   await shot(page, "review-why");
-  // It stays when the game goes on elsewhere.
+  // The review stays when the game continues elsewhere.
   await page.click("#moves button >> nth=3");
   await type(page, ["c3"]);
   await soon(page, () => document.querySelector("#review .decision"));
@@ -61,7 +60,7 @@ async function review(page, { begin, type, until, shot }) {
   await soon(page, () => document.getElementById("log").textContent.includes("All misses were looked at"));
 }
 
-/** A puzzle is asked, missed, refuted, solved; the game is as it was afterwards. */
+/** A puzzle is asked, missed, refuted and solved; then the game is restored. */
 async function trainer(page, { begin, type, until, shot }) {
   await begin(page, "pente");
   await type(page, ["j10", "k10"]);
@@ -91,7 +90,7 @@ async function trainer(page, { begin, type, until, shot }) {
   await until(page, "exercise", "Black to move wins by fours.");
   await type(page, ["i8"]);
   await until(page, "exercise", "Solved");
-  // It was missed: solving it in the second try does not count.
+  // It was missed: solving it at the second try does not count.
   assert.equal((await card()).asked, 1);
   await page.click("#exercise >> text=Next puzzle");
   await until(page, "exercise", "Black to move wins by fours.");
@@ -101,7 +100,7 @@ async function trainer(page, { begin, type, until, shot }) {
   await soon(page, () => document.getElementById("game-name").textContent.startsWith("pente"));
   assert.equal(await shownPlies(page), 3);
   assert.ok(await page.locator("#exercise").isHidden());
-  // A broken puzzle is refused in a sentence.
+  // A broken puzzle is refused with a message.
   await page.evaluate(() => {
     const text = JSON.stringify({ game: "freestyle", size: 15, pos: "h8 h8", result: "win", plies: 3, tier: "plain", kind: "fours" });
     localStorage.setItem("goren-puzzles", JSON.stringify([{ kind: "fours", hard: false, game: "freestyle", plies: 3, text }]));
@@ -113,9 +112,9 @@ async function trainer(page, { begin, type, until, shot }) {
   await page.evaluate(() => localStorage.removeItem("goren-puzzles"));
 }
 
-/** What is remembered, by the rules of its boxes. */
+/** The memory of puzzles follows the rules of its boxes. */
 async function memory(page) {
-  const told = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     const { DAYS, due, next } = await import("./memory.js");
     const day = 86_400_000;
     let card;
@@ -134,12 +133,12 @@ async function memory(page) {
     const order = due(puzzles, cards, 10).map(({ text }) => JSON.parse(text).pos);
     return { DAYS, boxes, order, missed: card.missed };
   });
-  assert.deepEqual(told.boxes, [[1, 1], [2, 3], [0, 0], [1, 1], [2, 3], [3, 7], [4, 21], [5, 60], [5, 60]]);
-  assert.deepEqual(told.order, ["b", "a", "short", "long"]);
-  assert.equal(told.missed, 1);
+  assert.deepEqual(result.boxes, [[1, 1], [2, 3], [0, 0], [1, 1], [2, 3], [3, 7], [4, 21], [5, 60], [5, 60]]);
+  assert.deepEqual(result.order, ["b", "a", "short", "long"]);
+  assert.equal(result.missed, 1);
 }
 
-/** The levels of the dialog tell what to expect of them. */
+/** The dialog describes the chosen level. */
 async function levels(page) {
   await page.click("#menu >> text=New game");
   const level = page.locator("dialog form").getByLabel("Level of the first player", { exact: true });

@@ -1,9 +1,9 @@
 // Opens the board for the tests that drive it.
 
 /**
- * A page that is open and shows the board. Whatever goes wrong in it is added to `errors`:
- * errors and warnings of its scripts, and requests to anywhere but `address`, of which what
- * follows `#` does not count. `prepare` is given the page before it goes anywhere.
+ * Opens a page that shows the board. Adds to `errors` the errors and warnings of its scripts, and
+ * its requests for URLs that do not begin with `address` (without its fragment). `prepare` is
+ * called with the page before it loads anything.
  */
 module.exports = async function opened(context, address, errors, prepare = async () => {}) {
   const page = await context.newPage();

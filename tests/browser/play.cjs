@@ -3,7 +3,7 @@
 const assert = require("node:assert");
 const fs = require("node:fs");
 
-/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+/** The steps by name; the parameters are the helpers of board.cjs. */
 module.exports = ({ begin, type, click, until, shot, saved, served, accessible }) => {
   const plies = (page, count) =>
     page.waitForFunction(
@@ -12,14 +12,14 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
       { timeout: 30_000 },
     );
   const times = (page) => page.locator(".clock b").allTextContents();
-  /** Waits until the time of a seat runs; without one until the clock is stopped. */
+  /** Waits until the time of a seat runs; without a seat until the clock is stopped. */
   const runs = (page, seat) =>
     page.waitForFunction(
       (seat) => [...document.querySelectorAll(".clock")].findIndex((face) => face.classList.contains("running")) === (seat ?? -1),
       seat,
     );
 
-  /** A new game by the clock; without limits one without a clock. */
+  /** Starts a game with a clock; without limits a game without one. */
   async function timed(page, limits, players = ["person", "person"]) {
     await page.click("#menu >> text=New game");
     const form = page.locator("dialog form");
@@ -28,7 +28,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await form.getByLabel("Second player", { exact: true }).selectOption(players[1]);
     await form.getByLabel("Play by the clock").setChecked(Boolean(limits));
     for (const [label, value] of Object.entries(limits ?? {})) {
-      // Nothing is added to a game without a limit: that field is closed then.
+      // Without a limit for the game, the field for the increment is disabled.
       if (value === undefined) {
         continue;
       }
@@ -38,7 +38,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await page.waitForFunction((on) => document.getElementById("clocks").hidden !== on, Boolean(limits));
   }
 
-  /** The limits of a game: minutes, seconds added, seconds for a move. */
+  /** Returns the limits of a game: minutes, seconds added, seconds for a move. */
   const limits = (game, increment, move) => ({
     "minutes for the game": game,
     "seconds added with each move": increment,
@@ -46,7 +46,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
   });
 
   async function clock(page) {
-    // Without any limit there is no such clock.
+    // A clock without limits is refused.
     await page.click("#menu >> text=New game");
     const form = page.locator("dialog form");
     await form.getByLabel("Play by the clock").check();
@@ -65,7 +65,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await accessible(page);
     assert.match((await times(page))[0], /^10:0[3-5]$/);
     await page.waitForFunction(() => document.querySelectorAll(".clock b")[1].textContent.startsWith("9:5"));
-    // Stopped by its key, it goes on with the next move.
+    // Its key stops it, and the next move resumes it.
     await page.focus("#board svg");
     await page.keyboard.press("k");
     await runs(page);
@@ -75,7 +75,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     assert.deepEqual(await times(page), stopped);
     await type(page, ["i9"]);
     await runs(page, 0);
-    // It is stopped by an analysis, and where the game is looked through.
+    // An analysis stops it, and so does going to another position.
     await page.focus("#board svg");
     await page.keyboard.press("a");
     await runs(page);
@@ -88,7 +88,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await page.click("#moves button >> nth=2");
     await page.click("#clocks >> text=Go on");
     await runs(page, 0);
-    // During a review the next move does not start it.
+    // During a review the next move does not resume it.
     await page.getByLabel("Effort").selectOption({ label: "thorough" });
     await page.click("#review-bar >> text=Review the game");
     await page.waitForSelector("#review progress");
@@ -99,7 +99,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await page.getByLabel("Effort").selectOption({ label: "usual" });
     await page.click("#clocks >> text=Go on");
     await runs(page, 0);
-    // A move that is taken back turns it over.
+    // Undo switches it to the other side.
     await page.click("#actions >> text=Undo");
     await runs(page, 1);
     await page.click("#clocks >> text=Stop the clock");
@@ -114,16 +114,16 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
   async function outOfTime(page) {
     await timed(page, limits(0, undefined, 1));
     await type(page, ["h8"]);
-    await until(page, "status", "White's time is out: Black wins.");
+    await until(page, "status", "White is out of time: Black wins.");
     await shot(page, "out-of-time");
     await type(page, ["i9"]);
-    await until(page, "notice", "White's time is out: go back with Undo");
+    await until(page, "notice", "White is out of time: go back with Undo");
     assert.equal(await page.locator("#moves button[aria-current]").count(), 2);
     await page.click("#actions >> text=Undo");
     await until(page, "status", "Black to move");
     await type(page, ["j10"]);
     await runs(page, 1);
-    // The engine has its time from the clock, however long it might think without one.
+    // The clock limits the engine, whatever its time for a move.
     await timed(page, { ...limits(0.1, 0, 0), "seconds for a move": 60 }, ["person", "engine"]);
     await type(page, ["h8"]);
     await plies(page, 3);
@@ -133,7 +133,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await timed(page, undefined);
   }
 
-  /** The clock of a game at hand is set, changed and taken away. */
+  /** The clock of a running game is set, changed and removed. */
   async function anotherClock(page) {
     await begin(page, "freestyle");
     await type(page, ["h8"]);
@@ -153,7 +153,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await runs(page, 1);
     assert.match((await times(page))[1], /^(20:0|19:5)/);
     await page.waitForFunction(() => document.querySelectorAll(".clock b")[1].textContent.startsWith("19:5"));
-    // Who takes over only what else is set does not change it.
+    // Closing the dialog without changing the clock leaves it alone.
     await set(true);
     await runs(page, 1);
     assert.match((await times(page))[1], /^19:5/);
@@ -178,7 +178,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await page.click("#actions >> text=Stop");
     await page.waitForFunction(() => !document.getElementById("status").textContent.includes("thinking"));
     await shot(page, "levels");
-    // The game that is saved tells who played, and what they thought.
+    // The saved game has the players, and their scores.
     await page.click("#menu >> text=Save");
     const name = await saved(page, () => page.click('dialog >> text="SGF"'), "saved-levels-");
     assert.match(fs.readFileSync(name, "utf8"), /PB\[Goren [^\]]*\(casual\)\]PW\[Goren [^\]]*\(club\)\].*; eval /s);
@@ -193,7 +193,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await form.getByText("Take over", { exact: true }).click();
   }
 
-  /** The scores of a record are shown without a review. */
+  /** Recorded scores are shown without a review. */
   async function recorded(page) {
     await begin(page, "pente");
     await page.waitForSelector("#review polyline", { state: "detached" });
@@ -216,7 +216,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await page.waitForSelector("#review polyline");
   }
 
-  /** Takes a setting over. */
+  /** Changes a setting. */
   async function set(page, label, on) {
     await page.click("#menu >> text=Settings");
     await page.locator("dialog form").getByLabel(label).setChecked(on);
@@ -272,7 +272,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await page.keyboard.press("ArrowRight");
     await page.waitForFunction(() => document.getElementById("cursor-text").textContent.startsWith("j8"));
     await shot(page, "letters-without-i");
-    // Names of files are no points.
+    // File names contain no points.
     if (!served) {
       await page.click("#menu >> text=Save");
       await page.fill("dialog input[aria-label^='Save in the folder']", "k5 final.sgf");
@@ -290,7 +290,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await shown("abcdefghijklmno");
   }
 
-  /** The points of the 26th column, which is aa without i, are shown where a text names them. */
+  /** The board shows points of the 26th column, which is aa without i, when a text names them. */
   async function lastColumn(page) {
     await page.click("#menu >> text=New game");
     const form = page.locator("dialog form");

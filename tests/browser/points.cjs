@@ -1,8 +1,8 @@
-// Points of the board: what a tap does to them, and what is read aloud of them.
+// Points of the board: the tools for taps, and the texts for screen readers.
 
 const assert = require("node:assert");
 
-/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+/** The steps by name; the parameters are the helpers of board.cjs. */
 module.exports = ({ begin, type, click, until, shot }) => {
   const plies = (page) => page.locator("#moves button[aria-current]").count();
   const atLeast = (page, count) =>
@@ -14,7 +14,7 @@ module.exports = ({ begin, type, click, until, shot }) => {
       [sign, count],
     );
 
-  /** Without a right button or a keyboard: a tap marks, labels and explains. */
+  /** Without a right button or a keyboard, taps mark, label and explain. */
   async function taps(page) {
     await begin(page, "renju");
     await tool(page).selectOption("circle");
@@ -29,7 +29,7 @@ module.exports = ({ begin, type, click, until, shot }) => {
     await tool(page).selectOption("cross");
     await click(page, "4,3");
     await signs(page, "○", 0);
-    // Enter does what a tap does.
+    // Enter works like a tap.
     await page.focus("#board svg");
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("Enter");
@@ -44,7 +44,7 @@ module.exports = ({ begin, type, click, until, shot }) => {
     await click(page, "7,7");
     await page.waitForSelector("#explanation strong");
     assert.equal(await plies(page), 1);
-    // Another game begins with stones; without fouls there is nothing to explain.
+    // Another game starts with the tool for stones; without fouls there is no tool to explain.
     await begin(page, "freestyle");
     assert.equal(await tool(page).inputValue(), "place");
     assert.equal(await tool(page).locator("option").count(), 6);
@@ -53,14 +53,14 @@ module.exports = ({ begin, type, click, until, shot }) => {
     await atLeast(page, 2);
   }
 
-  /** Two taps at once on a forbidden point mean one: nobody has read why it is forbidden. */
+  /** A double tap on a forbidden point counts once, as nobody has read why it is forbidden. */
   async function tappedTwice(page) {
     await begin(page, "renju");
     await type(page, ["f8", "a1", "g8", "a3", "h6", "a5", "h7", "a7"]);
     await page.waitForSelector("path.foul");
     await page.dblclick('rect[data-cell="7,7"]');
     await page.waitForSelector("#explanation strong");
-    // As quick as that, but after it has come.
+    // A quick tap after the explanation has arrived.
     await click(page, "7,7");
     await page.waitForTimeout(1000);
     assert.equal(await plies(page), 9);
@@ -68,7 +68,7 @@ module.exports = ({ begin, type, click, until, shot }) => {
     await until(page, "status", "h8 was a foul");
   }
 
-  /** Puts the point of the keyboard where a circle of the board is. */
+  /** Moves the keyboard cursor to a circle of the board. */
   async function goTo(page, circle) {
     const at = await page.locator(circle).first().evaluate((mark) => ["cx", "cy"].map((name) => (mark.getAttribute(name) - 44) / 40));
     await page.focus("#board svg");
@@ -84,7 +84,7 @@ module.exports = ({ begin, type, click, until, shot }) => {
     }
   }
 
-  /** What is drawn on a point is told too. */
+  /** Signs on a point are read aloud too. */
   async function readAloud(page) {
     await begin(page, "freestyle");
     await type(page, ["h8", "i9"]);
@@ -104,7 +104,7 @@ module.exports = ({ begin, type, click, until, shot }) => {
     assert.match(await page.textContent("#cursor-text"), /, advised$/);
   }
 
-  /** Of a turn that has begun the candidates are stones that are still to come. */
+  /** During a turn the candidates are the stones still to place. */
   async function begunTurn(page) {
     await begin(page, "connect6");
     await type(page, ["j10"]);

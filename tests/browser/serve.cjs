@@ -1,4 +1,4 @@
-// A plain web host, which sends no headers of ours.
+// A plain web host, which sends none of our headers.
 
 const assert = require("node:assert");
 const fs = require("node:fs");
@@ -15,8 +15,8 @@ const MIME = {
 };
 
 /**
- * Serves a folder; gives the server and the address, to which `moved` leads. `changes` are applied
- * to the files that they name: each is a name, what to replace in it, and by what.
+ * Serves a folder; returns the server and the URL, to which `moved` redirects. `changes` edit the
+ * files: each is a file name, the text to replace, and its replacement.
  */
 module.exports = (folder, changes = []) => {
   const server = http.createServer((request, response) => {
@@ -33,10 +33,10 @@ module.exports = (folder, changes = []) => {
     response.writeHead(200, { "Content-Type": MIME[path.extname(file)] ?? "text/plain" });
     const change = changes.find(([changed]) => path.join(folder, changed) === file);
     if (change) {
-      const [, was, is] = change;
+      const [, old, replacement] = change;
       const text = fs.readFileSync(file, "utf8");
-      assert.ok(text.includes(was), `${file} has no ${was}`);
-      response.end(text.replace(was, is));
+      assert.ok(text.includes(old), `${file} has no ${old}`);
+      response.end(text.replace(old, replacement));
       return;
     }
     fs.createReadStream(file).pipe(response);

@@ -1,5 +1,5 @@
-// The page without a server while its program is loaded, and where that cannot run. No program is
-// needed for it: the files of the page are served without one.
+// The page without a server while its program is loading, and when the program cannot run. The
+// test needs no program: it serves only the files of the page.
 
 const assert = require("node:assert");
 const fs = require("node:fs");
@@ -9,7 +9,7 @@ const serve = require("./serve.cjs");
 
 const board = path.join(__dirname, "../../src/board");
 
-/** A folder of the page without a server, but without its program. */
+/** Makes a folder of the page without a server, but without its program. */
 function gathered() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "starting-"));
   for (const part of ["page", "wasm"]) {
@@ -19,13 +19,13 @@ function gathered() {
   return folder;
 }
 
-/** Where the browser keeps nothing, so that each page is loaded as if for the first time. */
+/** Makes the browser store no pages, so that each page is loaded as if for the first time. */
 const keepNothing = () => Object.defineProperty(navigator, "serviceWorker", { value: undefined });
 
-/** A browser without SIMD. */
+/** Emulates a browser without SIMD. */
 const noSimd = () => (WebAssembly.validate = () => false);
 
-/** A browser that takes a worker for one of the older kind, and finds imports in it. */
+/** Emulates a browser without module workers, for which imports are errors. */
 function noModules() {
   globalThis.Worker = class extends EventTarget {
     constructor() {
@@ -39,7 +39,7 @@ function noModules() {
 /** A script that the browser cannot read. */
 const NEWER = "let newer = @@;";
 
-/** Starts a page in a new context; gives its status after `ms`. */
+/** Starts a page in a new context; returns its status after `ms` milliseconds. */
 async function started(context, address, ms, prepare) {
   await context.addInitScript(keepNothing);
   await context.addInitScript(prepare);
@@ -51,7 +51,7 @@ async function started(context, address, ms, prepare) {
   return status;
 }
 
-/** The step; `fresh` makes a context of the browser. */
+/** The step; `fresh` creates a context of the browser. */
 module.exports = (fresh) => ({
   "a page that is loading": async () => {
     const folder = gathered();
@@ -59,7 +59,7 @@ module.exports = (fresh) => ({
     const asked = [];
     server.on("request", ({ url }) => asked.push(url));
     try {
-      // Three times, with a second and a half between them.
+      // The page tries three times, with a pause of 1.5 seconds.
       assert.match(await started(await fresh(), address, 6500, () => {}), /^The board cannot run here: Error: goren\.wasm: 404$/);
       assert.equal(asked.filter((url) => url.endsWith("goren.wasm")).length, 3);
       assert.match(await started(await fresh(), address, 6500, noSimd), /no SIMD/);

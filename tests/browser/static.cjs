@@ -1,7 +1,7 @@
 // Drives the board without a server: node static.cjs FOLDER PICTURES
 //
-// The folder is served as a plain host does it, without headers of ours: once where the
-// browser keeps the page, which then may share memory, once where it does not.
+// The folder is served as by a plain host, without our headers: once to a browser that stores the
+// page, which then may share memory, and once to a browser that does not.
 
 const assert = require("node:assert");
 const path = require("node:path");
@@ -10,33 +10,33 @@ const open = require("./page.cjs");
 const serve = require("./serve.cjs");
 
 const [folder, pictures] = process.argv.slice(2);
-/** Errors of any page: there may be none. */
+/** Errors of any page; there must be none. */
 const errors = [];
-/** The time in which a search ends. */
+/** Time limit for a stopped search to end. */
 const STOPPED_MS = 50;
-/** The times in which the page and the first line of the engine are there. */
+/** Time limits for the page and the first line of the engine. */
 const SHOWN_MS = 1000;
 const LINE_MS = 1500;
 
-/** A page that is open, whose errors are noted. */
+/** Opens a page whose errors are recorded. */
 const opened = (context, address) => open(context, address, errors);
 
-/** Makes a browser keep nothing. */
+/** Makes a browser store no pages. */
 const keepNothing = () => Object.defineProperty(navigator, "serviceWorker", { value: undefined });
 
-/** Waits until the browser keeps the page, which shares memory then. */
-async function kept(page) {
+/** Waits until the browser has stored the page, which shares memory then. */
+async function waitUntilStored(page) {
   await page.waitForFunction(() => globalThis.crossOriginIsolated && navigator.serviceWorker.controller);
   await page.waitForSelector("#board svg");
 }
 
-/** The field of the dialog with the threads of a search, which is open then. */
+/** Opens the dialog; returns its field for the search threads. */
 async function threadsField(page) {
   await page.click("#menu >> text=New game");
   return page.locator("dialog form").getByLabel("search threads", { exact: true });
 }
 
-/** A new game by the dialog. */
+/** Starts a new game by the dialog. */
 async function begin(page, game, players, seconds = "0.2", threads = "1") {
   await (await threadsField(page)).fill(threads);
   const form = page.locator("dialog form");
@@ -56,23 +56,23 @@ async function type(page, moves) {
   }
 }
 
-/** Waits until so many positions are in the line that is shown. */
+/** Waits until the line shown has `count` positions. */
 const positions = (page, count) =>
   page.waitForFunction((count) => document.querySelectorAll("#moves button[aria-current]").length >= count, count);
 
-/** When the page and the first line of the engine are there, from the start of the visit. */
+/** Measures the first paint, and the time of the engine's first line. */
 async function firstLine(page) {
   const shown = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
-  const begun = Date.now();
+  const start = Date.now();
   await page.keyboard.press("a");
   await page.waitForSelector("#lines li");
-  const line = Date.now() - begun;
+  const line = Date.now() - start;
   await page.keyboard.press("s");
   console.log(`  first paint after ${Math.round(shown)} ms, first line ${line} ms after it is asked for`);
   assert.ok(shown < SHOWN_MS && line < LINE_MS);
 }
 
-/** Times from the click on Stop to the ply that the engine then plays. */
+/** Measures the times from a click on Stop to the engine's ply; returns the median. */
 async function stops(page, threads) {
   await page.evaluate(() => {
     const named = (text) => [...document.querySelectorAll("#actions button")].find((b) => b.textContent === text);
@@ -87,16 +87,16 @@ async function stops(page, threads) {
       named("Engine, move").click();
       await until(() => document.getElementById("status").textContent.includes("thinking"));
       await new Promise((resolve) => setTimeout(resolve, 1000));
-      const begun = performance.now();
+      const start = performance.now();
       named("Stop").click();
-      return (await until(() => count() > before)) - begun;
+      return (await until(() => count() > before)) - start;
     };
   });
   const times = [];
   for (const moves of [["h8"], ["h8", "i9"], ["h8", "h9"], ["h8", "i9", "j8"], ["h8", "h9", "i7"]]) {
-    // Nothing is decided here within a second.
+    // The engine does not decide here within a second.
     await begin(page, "freestyle", ["person", "person"], "60", threads);
-    // Until then the page shows the game before, which may be longer.
+    // Until then the page shows the old game, which may be longer.
     await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 1);
     await type(page, moves);
     await positions(page, moves.length + 1);
@@ -106,7 +106,7 @@ async function stops(page, threads) {
   return times[2];
 }
 
-/** The engine plays a person, and itself, to the end of games. */
+/** The engine plays against a person, and against itself, to the end of games. */
 async function games(page) {
   await begin(page, "gomoku", ["person", "engine"]);
   // Moves far apart lose quickly.
@@ -133,7 +133,7 @@ async function games(page) {
   console.log(`  four-in-a-row: ${await page.textContent("#status")}`);
 }
 
-/** The analysis runs while the page answers. */
+/** The page responds while the analysis is running. */
 async function analysis(page) {
   await begin(page, "renju", ["person", "person"]);
   await type(page, ["h8", "i9", "h9", "i8", "i10"]);
@@ -143,12 +143,12 @@ async function analysis(page) {
     timeout: 30_000,
   });
   await page.screenshot({ path: path.join(pictures, "static-analysis.png") });
-  const begun = Date.now();
+  const start = Date.now();
   await type(page, ["g7"]);
   await positions(page, 7);
-  console.log(`  a move is shown after ${Date.now() - begun} ms`);
+  console.log(`  a move is shown after ${Date.now() - start} ms`);
   await page.waitForSelector("#lines li");
-  // There is nothing to stop when the win is found.
+  // Waits until no search is running.
   await page.click("#analysis-bar >> text=Analyse");
   await page.waitForFunction(() => [...document.querySelectorAll("#actions button")].find((b) => b.textContent === "Stop").disabled);
   await page.click("#analysis-bar >> text=Win by fours");
@@ -156,15 +156,15 @@ async function analysis(page) {
 }
 
 /**
- * What is changed in the folder for `failures`. The host changes it: the driver of the browser
- * does not see what a worker asks for.
+ * Changes of files for `failures`. The host makes them, as the driver of the browser does not see
+ * the requests of a worker.
  */
 const FAULTS = [
-  ["search.js", "const made = await searcher;", "$& if (job.includes('pente')) throw new Error('boom');"],
+  ["search.js", "const module = await searcher;", "$& if (job.includes('pente')) throw new Error('boom');"],
   ["model.js", 'model.call("goren_command", data)', "{ if (data.includes('k11')) throw new Error('boom'); $&; }"],
 ];
 
-/** A search that fails is told of, and the next one runs; a model that fails is begun anew. */
+/** A failed search is reported, and the next one runs; a failed model is restarted. */
 async function failures(context, address) {
   await context.addInitScript(keepNothing);
   const page = await opened(context, address);
@@ -172,25 +172,25 @@ async function failures(context, address) {
   await page.waitForSelector("text=The search has failed: Error: boom.");
   await begin(page, "gomoku", ["engine", "person"]);
   await positions(page, 2);
-  const kept = () => page.evaluate(() => sessionStorage.getItem("goren-tree"));
+  const storedTree = () => page.evaluate(() => sessionStorage.getItem("goren-tree"));
   await page.waitForFunction(() => sessionStorage.getItem("goren-tree").includes('"current":1'));
-  const before = await kept();
+  const before = await storedTree();
   await type(page, ["k11"]);
   await page.waitForFunction(() => !document.getElementById("status").textContent.includes("to move"));
   await page.waitForFunction(() => document.getElementById("status").textContent.includes("to move"));
   await positions(page, 2);
-  assert.equal(await kept(), before);
-  // Right after a move it is kept already.
+  assert.equal(await storedTree(), before);
+  // A move is stored at once.
   await type(page, ["c3", "k11"]);
   await page.waitForFunction(() => !document.getElementById("status").textContent.includes("to move"));
   await page.waitForFunction(() => document.getElementById("status").textContent.includes("to move"));
-  assert.match(await kept(), /"c3"/);
+  assert.match(await storedTree(), /"c3"/);
   await unsent(page);
 }
 
 /**
- * A comment that is written while the model is begun anew is that of its position, which has
- * another number then.
+ * A comment that is written while the model restarts goes to its position, which gets another
+ * number.
  */
 async function unsent(page) {
   const exactly = (count) =>
@@ -217,12 +217,12 @@ async function unsent(page) {
   assert.match(await page.textContent("#comment-label"), /l10$/);
 }
 
-/** What is changed in the folder for `late`: the worker that searches takes long to begin. */
+/** Changes of files for `late`: the worker that searches takes long to begin. */
 const SLOW = [
-  ["model.js", "await mine.begun;", "$& await new Promise((resolve) => setTimeout(resolve, 2000));"],
+  ["model.js", "await target.begun;", "$& await new Promise((resolve) => setTimeout(resolve, 2000));"],
 ];
 
-/** The clock runs while the worker begins: the engine plays in time none the less. */
+/** The engine plays in time even though the clock runs while the worker begins. */
 async function late(context, address) {
   await context.addInitScript(keepNothing);
   const page = await opened(context, address);
@@ -240,13 +240,13 @@ async function late(context, address) {
   await type(page, ["h8"]);
   await page.waitForFunction(
     () =>
-      document.getElementById("status").textContent.includes("time is out") ||
+      document.getElementById("status").textContent.includes("out of time") ||
       document.querySelectorAll("#moves button[aria-current]").length === 3,
   );
-  assert.ok(!(await page.textContent("#status")).includes("time is out"));
+  assert.ok(!(await page.textContent("#status")).includes("out of time"));
 }
 
-/** What else the host has is as it is without the page that the browser keeps. */
+/** The stored page does not affect other files of the host. */
 async function neighbours(page, address) {
   const policy = (name) =>
     page.evaluate(async (name) => (await fetch(name)).headers.get("Cross-Origin-Embedder-Policy"), name);
@@ -257,8 +257,8 @@ async function neighbours(page, address) {
   assert.equal(page.url(), address);
 }
 
-/** What is changed in the folder for `threads`: a worker tells how long it ran a thread. */
-const TELLS = [
+/** Changes of files for `threads`: a worker reports how long it ran a thread. */
+const REPORTS = [
   [
     "thread.js",
     "functions.goren_thread_run(thread);",
@@ -266,10 +266,10 @@ const TELLS = [
   ],
 ];
 
-/** Searches on two threads, where memory is shared: the second runs as long as the search. */
+/** Searches on two threads with shared memory: the second runs as long as the search. */
 async function threads(context, address) {
   const page = await opened(context, address);
-  await kept(page);
+  await waitUntilStored(page);
   const cores = await page.evaluate(() => navigator.hardwareConcurrency);
   assert.equal(await (await threadsField(page)).getAttribute("max"), String(Math.min(cores, 16)));
   await page.keyboard.press("Escape");
@@ -297,7 +297,7 @@ async function threads(context, address) {
   await page.waitForFunction(() => globalThis.ran.length === 6);
 }
 
-/** What is changed in the folder for `small`: the browser has no memory for several threads. */
+/** Changes of files for `small`: the browser has no memory for several threads. */
 const SMALL = [
   [
     "wasi.js",
@@ -306,13 +306,13 @@ const SMALL = [
   ],
 ];
 
-/** With less memory there are fewer threads: that is told, and the engine plays. */
+/** With less memory there are fewer threads: the page reports it, and the engine plays. */
 async function small(context, address) {
   const page = await opened(context, address);
-  await kept(page);
+  await waitUntilStored(page);
   if ((await page.evaluate(() => navigator.hardwareConcurrency)) > 1) {
     await page.waitForFunction(() =>
-      document.getElementById("log").textContent.includes("memory for 1 search thread only"),
+      document.getElementById("log").textContent.includes("memory for only 1 search thread"),
     );
   }
   assert.equal(await (await threadsField(page)).getAttribute("max"), "1");
@@ -339,7 +339,7 @@ async function main() {
     await firstLine(bare);
     await games(bare);
     await analysis(bare);
-    // The search has ended at once with its worker; another one decides.
+    // The search ended at once with its worker; another worker decides.
     await stops(bare);
     assert.deepEqual(errors, []);
     await plain.close();
@@ -361,7 +361,7 @@ async function main() {
     console.log("a browser that keeps the page");
     const keeping = await browser.newContext({ viewport });
     const page = await opened(keeping, address);
-    await kept(page);
+    await waitUntilStored(page);
     await firstLine(page);
     await games(page);
     await analysis(page);
@@ -371,9 +371,9 @@ async function main() {
     assert.deepEqual(errors, []);
 
     console.log("two threads");
-    const telling = await serve(folder, TELLS);
+    const reporting = await serve(folder, REPORTS);
     const sharing = await browser.newContext({ viewport });
-    await threads(sharing, telling.address).finally(() => telling.server.close());
+    await threads(sharing, reporting.address).finally(() => reporting.server.close());
     assert.deepEqual(errors, []);
     await sharing.close();
 

@@ -1,9 +1,9 @@
-// What a student does: links, threats, wins played out, fouls explained, pictures.
+// Tools for study: links, threats, wins played out, explanations of fouls, pictures.
 
 const assert = require("node:assert");
 const fs = require("node:fs");
 
-/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+/** The steps by name; the parameters are the helpers of board.cjs. */
 module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
   const plies = (page) => page.locator("#moves button[aria-current]").count();
 
@@ -18,7 +18,7 @@ module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
     );
   }
 
-  /** Whatever is wrong is told beside the board, and nothing is lost. */
+  /** Mistakes are reported near the board, and nothing is lost. */
   async function mistakes(page) {
     await begin(page, "renju");
     await type(page, ["h8", "i9"]);
@@ -36,7 +36,7 @@ module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
     await shot(page, "mistake");
     for (const [name, buffer, why] of [
       ["large.sgf", Buffer.alloc(17 << 20, 32), "too large"],
-      // A byte may take six in a message.
+      // A byte may take six bytes in a message.
       ["zeros.lib", Buffer.alloc(3 << 20), "too large"],
       ["noise.sgf", Buffer.from([0, 159, 146, 150]), "noise.sgf"],
       ["empty.psq", Buffer.from(""), "empty.psq"],
@@ -66,7 +66,7 @@ module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
     await atPly(other, 3);
     assert.match(await other.textContent("#game-name"), /^renju 15×15, rif/);
     assert.ok(!other.url().includes("#"));
-    // It can be pasted too, and what is broken is told.
+    // It can be pasted too, and a broken link is reported.
     await begin(other, "pente");
     await other.click("#menu >> text=Open");
     await other.fill("dialog textarea", address);
@@ -80,7 +80,7 @@ module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
     await other.close();
   }
 
-  /** Wins are shown on the board, played out, and put into the tree. */
+  /** Wins are shown on the board, played out, and added to the tree. */
   async function wins(page) {
     await begin(page, "freestyle");
     await type(page, ["h8", "h9", "i8", "i9", "j8", "a15", "c3", "a13", "c4", "b14", "c5", "o1"]);
@@ -104,12 +104,12 @@ module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
     await page.waitForFunction(() => document.querySelectorAll("#found-lines li").length === 3);
     await until(page, "found-title", "the other side threatens");
     await shot(page, "threats");
-    // Another position: what was found is of no use there.
+    // At another position the result is hidden.
     await type(page, ["c3"]);
     await page.waitForFunction(() => document.getElementById("found").hidden);
   }
 
-  /** Why a point is forbidden stands beside it, as a tree. */
+  /** The reasons why a point is forbidden are shown beside it, as a tree. */
   async function explanations(page) {
     await begin(page, "renju");
     await type(page, ["f8", "a1", "g8", "a3", "h6", "a5", "h7", "a7"]);
@@ -125,7 +125,7 @@ module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
     await page.waitForFunction(() => document.getElementById("explanation").hidden);
   }
 
-  /** A moving picture has a frame for each ply, which a browser reads. */
+  /** An animation has a frame for each ply, and a browser can read it. */
   async function animation(page) {
     await begin(page, "pente");
     await type(page, ["j10", "k10", "a1", "l10", "m10"]);
@@ -148,25 +148,25 @@ module.exports = ({ begin, type, click, until, shot, opened, saved }) => {
       return { frameCount, taken: at(10, 9), black: at(9, 9), width: canvas.width };
     }, bytes);
     assert.equal(found.frameCount, 6);
-    // The pair k10, l10 was captured: wood is to be seen there, and Black's stone at j10.
+    // The pair k10, l10 was captured: wood is visible there, and Black's stone at j10.
     assert.ok(found.taken[0] > 150 && found.black[0] < 60, JSON.stringify(found));
-    // It is of its game, though another one begins while it is made.
-    const made = (width) =>
+    // It shows its game, even if another game begins while it is made.
+    const make = (width) =>
       page.evaluate(async (width) => {
-        const { came } = await import("./gif.js");
+        const { receive } = await import("./gif.js");
         const { state } = await import("./state.js");
         const { game } = state;
-        const done = came([{ stones: [], last: [] }, { stones: [], last: [] }]);
+        const done = receive([{ stones: [], last: [] }, { stones: [], last: [] }]);
         state.game = { ...game, width };
         await done;
         state.game = game;
       }, width);
-    const alone = await saved(page, () => made(19), "saved-alone-");
-    const disturbed = await saved(page, () => made(9), "saved-disturbed-");
+    const alone = await saved(page, () => make(19), "saved-alone-");
+    const disturbed = await saved(page, () => make(9), "saved-disturbed-");
     assert.ok(fs.readFileSync(alone).equals(fs.readFileSync(disturbed)));
   }
 
-  /** Where the browser makes no picture, or does not let the page copy, that is told. */
+  /** If the browser cannot make a picture, or does not let the page copy, the page reports it. */
   async function refusals(page) {
     await begin(page, "freestyle");
     await page.evaluate(() => {

@@ -1,23 +1,23 @@
-// Threats that are seen at a glance, what the other side would win by and what stops it, and
-// stones that balance a position.
+// Threats on the board, wins of the other side and the defences, and stones that balance a
+// position.
 
 const assert = require("node:assert");
 
-/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+/** The steps by name; the parameters are the helpers of board.cjs. */
 module.exports = ({ begin, type, click, until, shot, accessible }) => {
   const plies = (page, count) =>
     page.waitForFunction(
       (count) => document.querySelectorAll("#moves button[aria-current]").length === count,
       count,
     );
-  /** Waits for so many signs of Black and of White. */
+  /** Waits for these numbers of signs of Black and of White. */
   const signs = (page, black, white) =>
     page.waitForFunction(
       (counts) => ["black", "white"].every((color, index) => document.querySelectorAll(`path.threat.${color}`).length === counts[index]),
       [black, white],
     );
 
-  /** Puts the point of the keyboard, which has the focus, on a cell. */
+  /** Moves the keyboard cursor of the focused board to a cell. */
   async function goTo(page, x, y) {
     const keys = { ArrowLeft: 15, ArrowUp: 15, ArrowRight: x, ArrowDown: y };
     for (const [key, count] of Object.entries(keys)) {
@@ -40,15 +40,15 @@ module.exports = ({ begin, type, click, until, shot, accessible }) => {
     );
     await shot(page, "threats-at-a-glance");
     await accessible(page);
-    // A point says what it would be, and only while that is shown.
+    // The text of a point names its threats, but only while they are shown.
     await page.focus("#board svg");
     await goTo(page, 7, 4);
     assert.equal(await page.textContent("#cursor-text"), "h11, empty, Black: open four, or two fours");
-    // They are those of the position shown.
+    // They follow the position shown.
     await click(page, "7,4");
     await plies(page, 8);
     await page.waitForFunction(() => [...document.querySelectorAll("#board text")].filter(({ textContent }) => textContent === "5").length >= 2);
-    // A candidate stays to be read, with the threat below it.
+    // A candidate stays readable, with the threat below it.
     await page.focus("#board svg");
     await page.keyboard.press("a");
     await page.waitForSelector(".candidate");
@@ -67,7 +67,7 @@ module.exports = ({ begin, type, click, until, shot, accessible }) => {
     await type(page, ["f8", "a1", "g8", "a3", "h6", "a5", "h7", "a7"]);
     await plies(page, 9);
     await page.waitForSelector("path.threat.black");
-    // A forbidden point stays as it is: it is no threat.
+    // A forbidden point is no threat.
     await page.waitForSelector("path.foul");
     await page.focus("#board svg");
     await goTo(page, 7, 7);
@@ -91,26 +91,26 @@ module.exports = ({ begin, type, click, until, shot, accessible }) => {
     await shot(page, "win-of-the-other-side");
     await page.click("#found-bar >> text=Defences");
     await page.waitForSelector("path.defence");
-    await until(page, "notice", "White may hold by ");
+    await until(page, "notice", "White may hold with ");
     await until(page, "found-title", "Best defence");
     assert.ok((await page.locator("path.defence").count()) <= 4);
-    // No line hides them.
+    // No line covers them.
     await page.waitForSelector("#board svg g circle[opacity]", { state: "detached" });
     await shot(page, "defences");
     await page.focus("#board svg");
     await goTo(page, 7, 4);
     assert.match(await page.textContent("#cursor-text"), /^h11, empty, a defence/);
-    // They are gone with the position.
+    // They disappear with the position.
     await type(page, ["h11"]);
     await plies(page, 7);
     await page.waitForSelector("path.defence", { state: "detached" });
-    // By keys, where nothing is threatened.
+    // By keys, in a position without threats.
     await begin(page, "freestyle");
     await type(page, ["h8"]);
     await plies(page, 2);
     await page.focus("#board svg");
     await page.keyboard.press("d");
-    await until(page, "notice", "No win of Black by fours or threats was found");
+    await until(page, "notice", "No win for Black by fours or threats was found");
     await page.keyboard.press("g");
     await until(page, "notice", "No move of White is proven to lose.");
     assert.equal(await page.locator("path.defence").count(), 0);
@@ -124,7 +124,7 @@ module.exports = ({ begin, type, click, until, shot, accessible }) => {
     await until(page, "found-title", "Balancing stone");
     await until(page, "notice", "the position is level (");
     assert.equal(await page.locator("#found-lines .stones button").count(), 1);
-    // By its key, with two stones, which go into the tree.
+    // By its key, with two stones, which are added to the tree.
     await page.focus("#board svg");
     await page.keyboard.press("2");
     await until(page, "found-title", "Two balancing stones");
@@ -137,7 +137,7 @@ module.exports = ({ begin, type, click, until, shot, accessible }) => {
     assert.equal(await page.locator("#analysis-bar >> text='Balancing stone'").count(), 0);
     await page.focus("#board svg");
     await page.keyboard.press("b");
-    await until(page, "notice", "Balancing stones are not searched in pente.");
+    await until(page, "notice", "Balancing stones are not searched for in pente.");
   }
 
   return (page) => ({

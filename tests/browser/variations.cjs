@@ -1,8 +1,9 @@
-// Variations: lines of the analysis go into the tree, keys lead through it, moves are commented on.
+// Variations: lines of the analysis are added to the tree, keys step through it, moves get
+// comments.
 
 const assert = require("node:assert");
 
-/** The steps, each by its name; `tools` are the helpers of board.cjs. */
+/** The steps by name; the parameters are the helpers of board.cjs. */
 module.exports = ({ begin, type, until, shot }) => {
   const plies = (page) => page.locator("#moves button[aria-current]").count();
   const exactly = (page, count) =>
@@ -18,17 +19,17 @@ module.exports = ({ begin, type, until, shot }) => {
       move,
     );
 
-  /** Keys are for the page then. */
+  /** Removes the focus, so that keys go to the page. */
   const leave = (page) => page.evaluate(() => document.activeElement.blur());
 
-  /** The live lines of a position, when they have some stones; the search has ended. */
+  /** Analyses a position; returns the stones of its best line after the search has ended. */
   async function analysed(page) {
     await begin(page, "freestyle");
     await type(page, ["h8", "i9"]);
     await exactly(page, 3);
     await page.click("#analysis-bar >> text=Analyse");
     await page.waitForFunction(() => document.querySelectorAll("#lines .stones")[0]?.childElementCount >= 4, null, { timeout: 20_000 });
-    // The button that is about to be clicked stays while lines come in.
+    // The button is not replaced when lines arrive.
     await page.evaluate(() => (globalThis.add = document.querySelector("#lines .add")));
     const cost = await page.textContent("#cost");
     await page.waitForFunction((cost) => document.getElementById("cost").textContent !== cost, cost);
@@ -50,7 +51,7 @@ module.exports = ({ begin, type, until, shot }) => {
     await exactly(page, 3 + line.length);
     assert.deepEqual(await tree(), line);
     assert.equal(await current(page), "i9");
-    // By the keyboard alone.
+    // By keyboard.
     const other = await analysed(page);
     await page.locator("#lines li").first().focus();
     for (let stone = 0; stone < 3; stone++) {
@@ -62,7 +63,7 @@ module.exports = ({ begin, type, until, shot }) => {
     assert.equal(await current(page), "i9", "arrows on a line do not go back in the game");
   }
 
-  /** Keys go from variation to variation; of all moves Tab leads to the current one. */
+  /** Keys go from variation to variation; Tab reaches only the current move. */
   async function keys(page) {
     await begin(page, "freestyle");
     await type(page, ["h8"]);
@@ -81,20 +82,20 @@ module.exports = ({ begin, type, until, shot }) => {
     }
     const stops = await page.$$eval("#moves button", (all) => all.filter(({ tabIndex }) => tabIndex === 0).map(({ textContent }) => textContent));
     assert.deepEqual(stops, ["j10"]);
-    // The focus goes along with whoever steps through the moves.
+    // The focus follows the steps through the moves.
     await page.locator("#moves button[aria-current=true]").focus();
     await page.keyboard.press("ArrowLeft");
     await page.waitForFunction(() => document.activeElement.textContent === "·");
-    // Where nothing can be taken back, and nothing follows, nothing is asked for.
-    const told = await page.locator("#log p").count();
+    // At the ends of the line, keys send no commands.
+    const messages = await page.locator("#log p").count();
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("Home");
     await page.keyboard.press("End");
     await at(page, "j10");
     await page.keyboard.press("ArrowRight");
     await page.waitForTimeout(300);
-    assert.equal(await page.locator("#log p").count(), told);
-    // A key counts that is pressed before the page knows of the position that it is meant for.
+    assert.equal(await page.locator("#log p").count(), messages);
+    // A key works even if it is pressed before its position has arrived.
     await page.evaluate(() => {
       for (const key of ["ArrowLeft", "ArrowRight"]) {
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key, code: key, bubbles: true }));
@@ -104,7 +105,7 @@ module.exports = ({ begin, type, until, shot }) => {
     assert.equal(await current(page), "j10");
   }
 
-  /** A comment is safe while it is written, and stays that of its move. */
+  /** A comment is not disturbed while it is written, and stays with its move. */
   async function comments(page) {
     await begin(page, "freestyle", { players: ["engine", "engine"] });
     await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length >= 3);
@@ -112,14 +113,14 @@ module.exports = ({ begin, type, until, shot }) => {
     const label = await page.textContent("#comment-label");
     assert.match(label, /^Comment on \d+\. [a-o]\d+$/);
     const move = label.match(/[a-o]\d+$/)[0];
-    // Nothing is written yet: still the field does not go along with the game.
+    // The field does not follow the game, even though nothing is written yet.
     const count = await plies(page);
     await page.waitForFunction((count) => document.querySelectorAll("#moves button[aria-current]").length >= count + 2, count);
     await page.keyboard.type("a good one");
     await page.waitForSelector(`#moves button:has-text("${move} ✎")`);
     assert.equal(await page.textContent("#comment-label"), label);
     await leave(page);
-    // By its key: the game may be over by now.
+    // By its key, as the game may be over by now.
     await page.keyboard.press("s");
     await page.waitForFunction(() => !document.getElementById("status").textContent.includes("thinking"), null, { timeout: 20_000 });
     await page.waitForFunction(() => document.getElementById("comment").value === "");
@@ -129,7 +130,7 @@ module.exports = ({ begin, type, until, shot }) => {
     assert.equal(await page.textContent("#comment-label"), label);
   }
 
-  /** A line that is shown move by move stops where somebody begins to comment. */
+  /** Playing through a line stops when the user begins to comment. */
   async function halted(page) {
     await begin(page, "freestyle");
     await type(page, ["h8", "a1", "h9", "a3", "h10", "a5"]);
@@ -140,14 +141,14 @@ module.exports = ({ begin, type, until, shot }) => {
     await page.evaluate(async () => (await import("./review.js")).walk([1, 2, 3, 4, 5, 6]));
     await at(page, "a1");
     await page.keyboard.press("c");
-    // A step that is on its way may still come.
+    // A step may still be about to arrive.
     await page.waitForTimeout(200);
     const there = await current(page);
     await page.waitForTimeout(1600);
     assert.equal(await current(page), there);
   }
 
-  /** What runs on demand is told, and ends. */
+  /** The status shows a search on demand, which can be stopped. */
   async function searching(page) {
     await begin(page, "freestyle");
     await type(page, ["h8"]);

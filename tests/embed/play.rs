@@ -1,4 +1,4 @@
-//! Plays a game of the engine against itself and prints what it thought of each move:
+//! Plays a game of the engine against itself and prints the PVs it found for each turn:
 //!
 //!     goren-embed [GAME [NODES]]        such as pente 20000
 
@@ -9,12 +9,12 @@ use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Cell, Move, Score, plies_to_end};
 use goren_engine::{
-    AnyPosition, Engine, Findings, Hash, Report, Request, RootPosition, WeightSet, new_position,
+    AnyPosition, Engine, Findings, TableHandle, Report, Request, RootPosition, WeightSet, new_position,
 };
 
-/// Plies after which the program has shown enough.
-const MOST_PLIES: usize = 400;
-/// Lines of play that are shown of a position.
+/// Plies after which the program stops.
+const MAX_PLIES: usize = 400;
+/// Number of PVs printed of a position.
 const LINES: usize = 2;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -25,8 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let contest = Contest::new(Variant::from_name(&name)?).opened(OpeningId::Free)?;
     let mut game = GameState::new(contest);
     let mut position = new_position(&contest, &WeightSet::default());
-    let mut engine = Engine::with_hash(Hash::up_to(16 << 20));
-    while game.result().is_none() && game.actions().len() < MOST_PLIES {
+    let mut engine = Engine::with_hash(TableHandle::up_to(16 << 20));
+    while game.result().is_none() && game.actions().len() < MAX_PLIES {
         let cells = turn(&game, &mut *position, &mut engine, nodes)?;
         let action = Action::stones(&cells);
         let ply = opening::write(&game, &action);
@@ -36,12 +36,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     match game.result().map(|result| (&result.colors[..], result.reason.name())) {
         Some(([winner], reason)) => println!("{winner:?} wins: {reason}"),
         Some((_, reason)) => println!("a draw: {reason}"),
-        None => println!("not over after {MOST_PLIES} plies"),
+        None => println!("not over after {MAX_PLIES} plies"),
     }
     Ok(())
 }
 
-/// The stones of a turn, each searched by itself, with what the search found of the first.
+/// Searches the stones of a turn one after the other and prints the PVs of the first search.
 fn turn(
     game: &GameState,
     position: &mut dyn AnyPosition,
@@ -78,7 +78,7 @@ fn label(game: &GameState, m: Move) -> String {
     m.cell().label(game.contest().height)
 }
 
-/// A score as people write it.
+/// Formats a score: points, or the plies to a win (`+M5`) or to a loss (`-M4`).
 fn points(score: Score) -> String {
     match plies_to_end(score) {
         Some(plies) if score > 0 => format!("+M{plies}"),

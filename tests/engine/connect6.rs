@@ -1,5 +1,5 @@
-//! Wins of Connect6 that are claimed from threats alone, each held against all
-//! pairs of stones that could answer, on a board that only knows its stones.
+//! Connect6 wins that are claimed from threats alone, each checked against all
+//! pairs of stones that could answer, on a board that has nothing but its stones.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use goren_engine::threat::{Meter, Verdict};
 
 const SIDE: usize = 11;
 const GOAL: usize = 6;
-/// Nodes of a search for a win.
+/// Node limit of a search for a win.
 const NODES: u64 = 8_000;
 
 /// Stones by column and row.
@@ -33,8 +33,8 @@ impl Grid {
         cells.filter(|cell| self.stones[cell.x()][cell.y()].is_none()).collect()
     }
 
-    /// The gaps of every six cells in a row with at least `stones` stones of a colour and
-    /// none of the other.
+    /// The empty cells of every six in a row that have at least `stones` stones of a colour
+    /// and none of the other.
     fn open(&self, color: Color, stones: usize) -> Vec<Vec<Cell>> {
         let mut open = Vec::new();
         for i in 0..SIDE * SIDE {
@@ -62,7 +62,7 @@ impl Grid {
 
 fn weights_by_hand(rules: Rules) -> Arc<TupleWeights> {
     let family = tuple_family(Variant::Connect6(rules)).expect("a game evaluated by tuples");
-    Arc::new(family.by_hand())
+    Arc::new(family.hand_made_weights())
 }
 
 /// A position and its stones.
@@ -86,8 +86,8 @@ impl Pair {
         self.position.make(Move::at(cell));
     }
 
-    /// Plays the win out that is claimed, against every answer. Returns the
-    /// turns of the attacker it takes.
+    /// Plays out the claimed win against every answer. Returns the number of the
+    /// attacker's turns that it takes.
     fn play_out(mut self, plies: usize) -> usize {
         let me = self.position.to_move();
         let left = self.position.left();
@@ -108,7 +108,7 @@ impl Pair {
                 if !threats.iter().all(|gaps| gaps.contains(&a) || gaps.contains(&b)) {
                     continue;
                 }
-                // The attacker does not complete a line at once.
+                // This pair stops all lines, so the win must not be claimed for the next turn.
                 assert!(plies > left + 4, "{plies} plies, but {a:?} {b:?} goes on");
                 let mut next = self.clone();
                 next.make(a);
@@ -133,7 +133,7 @@ fn below(seed: &mut u64, n: usize) -> usize {
 fn claimed_wins_hold_against_every_pair() {
     let rules = Rules { torus: false, pairs: Pairs::Any };
     let weights = weights_by_hand(rules);
-    // By turns of the attacker, the last longest; and claims in half a turn.
+    // Wins by turns of the attacker, the last entry for longer ones too; claims in mid-turn.
     let mut wins = [0; 5];
     let mut halves = 0;
     for game in 0..300 * setting("GOREN_TEST_FACTOR", 1) {
@@ -166,7 +166,7 @@ fn claimed_wins_hold_against_every_pair() {
 }
 
 #[test]
-fn a_win_at_once_goes_before_every_defence() {
+fn an_immediate_win_precedes_every_defence() {
     let rules = Rules { torus: false, pairs: Pairs::Any };
     let contest = Contest::new(Variant::Connect6(rules)).opened(OpeningId::Free).unwrap();
     let mut position = Connect6::new(rules, &contest, weights_by_hand(rules));
@@ -186,7 +186,7 @@ fn a_win_at_once_goes_before_every_defence() {
 }
 
 #[test]
-fn pairs_under_a_rule_are_not_solved() {
+fn restricted_pairs_are_not_solved() {
     let board = |pairs| {
         let rules = Rules { torus: false, pairs };
         let contest = Contest::new(Variant::Connect6(rules)).opened(OpeningId::Free).unwrap();

@@ -1,6 +1,6 @@
-//! Boards that are nearly full: in games beyond five in a row, and in all games with passes,
-//! what the search proves of the last stones, against minimax by the referee alone. Irensei
-//! is left out: captures make room again, so that its boards hardly fill.
+//! Results that the search proves on boards that are nearly full, against minimax by the
+//! referee alone: in games beyond five in a row, and in all games with passes. Irensei is
+//! left out: captures make room again, so that its boards hardly fill.
 
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ use goren_engine::{
     new_position,
 };
 
-/// Boards that leave little room.
+/// Small boards.
 const SIDES: [(usize, usize); 5] = [(6, 6), (5, 5), (6, 5), (7, 6), (5, 7)];
 /// Games and options that change what the last stones can do.
 const GAMES: [&str; 14] = [
@@ -45,14 +45,14 @@ const PASSING: [&str; 9] = [
     "connect6+collinear",
     "connect6+noncollinear",
 ];
-/// Games that minimax looks at.
-const MOST_GAMES: usize = 3_000;
-/// Plies of the longest of them: more than the largest board has points.
-const LONGEST: usize = 60;
-/// Tries to place a stone that does not end the game.
+/// Node limit of minimax.
+const MINIMAX_NODES: usize = 3_000;
+/// Ply limit of minimax: more than the largest board has points.
+const MAX_PLIES: usize = 60;
+/// Attempts to find a random turn that does not end the game.
 const TRIES: usize = 40;
 
-/// The turns of the side to move, one of each set of stones, and a pass if it may.
+/// The turns of the side to move, pairs of stones in both orders, and a pass if it is allowed.
 fn turns(game_state: &GameState, passes: bool) -> Vec<Action> {
     let may_pass = passes && game_state.pending_decision().is_some_and(|pending| pending.pass);
     let pass = may_pass.then_some(Action::Pass);
@@ -62,12 +62,12 @@ fn turns(game_state: &GameState, passes: bool) -> Vec<Action> {
         return stones.chain(pass).collect();
     }
     let pairs = (0..empty.len()).flat_map(|i| (0..i).map(move |j| [i, j]));
-    // The order matters where the first stone must have a partner on the board before.
+    // The order matters where the first stone must share a line with the last turn.
     let both = pairs.flat_map(|[i, j]| [[i, j], [j, i]]);
     both.map(|[i, j]| Action::stones(&[empty[i], empty[j]])).chain(pass).collect()
 }
 
-/// The games after each legal turn, with the turn.
+/// The legal turns, each with the game after it.
 fn after(game_state: &GameState, passes: bool) -> Vec<(Action, GameState)> {
     let played = |action: Action| {
         let mut next = game_state.clone();
@@ -78,12 +78,12 @@ fn after(game_state: &GameState, passes: bool) -> Vec<(Action, GameState)> {
 }
 
 /// 1 if the side to move wins, 0 if the game is drawn, -1 if it loses; `None` if the tree has
-/// more than `left` games or long ones, as captures make room again. `passes`: players pass
-/// where they may.
+/// more than `left` nodes or gets too deep, as captures make room again. `passes`: players may
+/// pass where the rules allow it.
 fn value(game_state: &GameState, passes: bool, left: &mut usize) -> Option<i32> {
     let me = game_state.to_move();
     let mut best = -1;
-    if game_state.actions().len() > LONGEST {
+    if game_state.actions().len() > MAX_PLIES {
         return None;
     }
     for (_, next) in after(game_state, passes) {
@@ -108,8 +108,8 @@ fn value_for(game_state: &GameState, color: Color, passes: bool, left: &mut usiz
     })
 }
 
-/// A game at random that is not over, with at most `left` empty cells; `None` if it ended
-/// before.
+/// A random unfinished game with at most `left` empty cells; `None` if no turn was found that
+/// does not end it.
 fn late_game(contest: Contest, left: usize, random: &mut Random) -> Option<GameState> {
     let mut game_state = GameState::new(contest);
     while game_state.empty().len() > left {
@@ -140,12 +140,12 @@ fn search(game_state: &GameState, request: &Request) -> Answer {
     engine(1 << 20, &Params::default()).go(&*position, request, &mut |_| {}).unwrap()
 }
 
-/// How many positions are lost, drawn and won, and of how many that are not drawn the search
-/// has proven it.
+/// Numbers of positions that are lost, drawn and won, and of those that the search has proven
+/// lost or won.
 type Results = [usize; 4];
 
-/// Late positions of a game. What is proven where players may pass is true where nobody
-/// passes as well, so the model may be one without passes.
+/// Checks the search on late positions of a game. A proof with passes holds without passes
+/// too, so minimax may leave passes out.
 fn check(variant: Variant, passes: bool) -> Results {
     let mut results = [0; 4];
     let Ok(contest) = Contest::new(variant).opened(OpeningId::Free) else { return results };
@@ -156,7 +156,7 @@ fn check(variant: Variant, passes: bool) -> Results {
         // Passes make the tree larger.
         let left = if passes { 2 + random.below(3) } else { 3 + random.below(4) };
         let Some(game_state) = late_game(contest, left, &mut random) else { continue };
-        let Some(value) = value(&game_state, passes, &mut MOST_GAMES.clone()) else { continue };
+        let Some(value) = value(&game_state, passes, &mut MINIMAX_NODES.clone()) else { continue };
         results[(value + 1) as usize] += 1;
         let answer = search(&game_state, &limits(30));
         let score = answer.info.score;
@@ -173,7 +173,7 @@ fn check(variant: Variant, passes: bool) -> Results {
 }
 
 #[test]
-fn nothing_false_is_proven_of_the_last_stones() {
+fn proofs_on_nearly_full_boards_are_true() {
     let all: Vec<Variant> = GAMES.iter().map(|name| Variant::from_name(name).unwrap()).collect();
     let found: Vec<(String, Results)> =
         all.par_iter().map(|&variant| (variant.to_string(), check(variant, false))).collect();
@@ -193,7 +193,7 @@ fn nothing_false_is_proven_of_the_last_stones() {
 }
 
 #[test]
-fn nothing_false_is_proven_where_players_may_pass() {
+fn proofs_where_players_may_pass_are_true() {
     let all: Vec<Variant> = PASSING.iter().map(|name| Variant::from_name(name).unwrap()).collect();
     assert!(all.iter().all(|variant| variant.sheet().passes));
     let found: Vec<Results> = all.par_iter().map(|&variant| check(variant, true)).collect();
@@ -218,10 +218,10 @@ fn set_up(game: &str, size: (usize, usize), [black, white]: [&str; 2], next: Nex
     GameState::from_position(contest, &stones, next).unwrap()
 }
 
-/// Where overlines are ignored, the five that threatens captures two stones of Black's row of
-/// seven, if Black makes them a pair: a five of Black's is left, and nobody wins.
+/// Overlines are ignored. White threatens a five at j7; once Black has i6, that stone also
+/// captures i6 and h5, which leaves a five of Black's row of six, and nobody wins.
 #[test]
-fn a_row_that_a_capture_would_make_a_five_is_a_defence() {
+fn a_capture_that_leaves_a_five_is_a_defence() {
     let black = "c5 d5 e5 f5 g5 h5 j12 k6 p6 s18";
     let white = "g4 l5 j8 j9 j10 j11 l6 m6 n6 o6";
     let next = Next::new(Color::Black);
@@ -230,9 +230,9 @@ fn a_row_that_a_capture_would_make_a_five_is_a_defence() {
     assert!(answer.info.score > -PROVEN, "{:?}", answer.info);
 }
 
-/// White's turn leaves one empty cell, so Black has none, whatever it lacks one stone of.
+/// White's turn leaves one empty cell, so Black has no turn to complete its lines of five.
 #[test]
-fn a_turn_that_does_not_come_is_no_threat() {
+fn lines_are_no_threat_without_a_turn_to_complete_them() {
     let black = "b6 c6 d6 e6 f6 a5 c5 d5 e5 f5 f4 f3 f2 a4 c3 e2 c1";
     let all = (0..36).map(|i| format!("{}{}", (b'a' + i % 6) as char, i / 6 + 1));
     let white: Vec<String> = all
@@ -244,7 +244,7 @@ fn a_turn_that_does_not_come_is_no_threat() {
     assert!(answer.info.score.abs() < PROVEN, "{:?}", answer.info);
 }
 
-/// Black's stones make c1 an overline, and nothing else is left once f5 is taken.
+/// A foul for Black at c1, an overline; no other cell is empty once f5 is taken.
 fn with_a_foul(white_has_f5: bool, to_move: Color) -> GameState {
     let black = "a1 b1 d1 e1 f1 c2 f2 a3 b3 d3 e3 c4 f4 a5 b5 d5 e5";
     let white = "a2 b2 d2 e2 c3 f3 a4 b4 d4 e4 c5";
@@ -252,13 +252,13 @@ fn with_a_foul(white_has_f5: bool, to_move: Color) -> GameState {
     set_up("renju", (6, 5), [black, &white], Next::new(to_move))
 }
 
-/// Of the two cells that are left White takes the one that Black may take too. Black need not
-/// commit the foul: it passes, and the board fills up.
+/// White takes the one of the two empty cells that Black may take too. Black need not commit
+/// the foul: it passes, and the board fills up.
 #[test]
-fn a_side_that_may_pass_is_not_lost_for_want_of_a_stone() {
+fn a_side_that_may_pass_is_not_lost_without_a_legal_stone() {
     let game_state = with_a_foul(false, Color::White);
-    assert_eq!(value(&game_state, false, &mut MOST_GAMES.clone()), Some(1));
-    assert_eq!(value(&game_state, true, &mut MOST_GAMES.clone()), Some(0));
+    assert_eq!(value(&game_state, false, &mut MINIMAX_NODES.clone()), Some(1));
+    assert_eq!(value(&game_state, true, &mut MINIMAX_NODES.clone()), Some(0));
     for depth in 1..8 {
         let info = search(&game_state, &limits(depth)).info;
         assert!(info.score.abs() < PROVEN, "{depth}: {info:?}");
@@ -266,24 +266,24 @@ fn a_side_that_may_pass_is_not_lost_for_want_of_a_stone() {
 }
 
 #[test]
-fn the_score_is_that_of_a_pass_where_only_a_pass_saves() {
+fn the_score_is_that_of_a_pass_if_only_a_pass_saves() {
     let game_state = with_a_foul(true, Color::Black);
     for depth in 1..8 {
         let info = search(&game_state, &limits(depth)).info;
         assert!(info.score.abs() < PROVEN && info.basis == Basis::Pass, "{depth}: {info:?}");
     }
-    // Of the moves that were asked for nothing else is told.
+    // With root moves given, the score is that of the best of them.
     let root_moves = read(&game_state, "c1").unwrap().placed();
     let info = search(&game_state, &Request { root_moves, ..limits(8) }).info;
     assert!(info.score <= -PROVEN, "{info:?}");
-    // Whether to answer a pass by a pass is for the caller to say.
+    // The caller decides whether to answer a pass with a pass.
     let mut passed = with_a_foul(true, Color::White);
     passed.apply(&Action::Pass).unwrap();
     assert!(search(&passed, &limits(8)).info.score <= -PROVEN);
 }
 
 #[test]
-fn another_column_is_played_where_the_block_is_excluded() {
+fn another_column_is_played_if_the_block_is_excluded() {
     let contest = Contest::new(Variant::from_name("four-in-a-row").unwrap());
     let contest = contest.opened(OpeningId::Free).unwrap().on(7, 6).unwrap();
     let mut game_state = GameState::new(contest);

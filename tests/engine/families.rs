@@ -1,6 +1,6 @@
-//! The boards of the search against the slow referee, in every game whose stones
-//! are captured, fall or come in pairs: legal moves, stones, captures and
-//! results, static verdicts, and every byte back after unmake.
+//! The boards of the search against the slow referee, in every game with captures,
+//! gravity or two stones a turn: legal moves, stones, captures, results and static
+//! verdicts; unmake must restore every byte.
 
 use std::sync::Arc;
 
@@ -31,14 +31,14 @@ fn factor() -> usize {
     setting("GOREN_TEST_FACTOR", 1) as usize
 }
 
-/// The seed of the game of a number.
+/// Seed of the game with this number.
 fn seed(number: usize) -> u64 {
     other_seeds().wrapping_add(number as u64)
 }
 
-fn variants(of: fn(&Variant) -> bool) -> Vec<Contest> {
+fn variants(include: fn(&Variant) -> bool) -> Vec<Contest> {
     let contest = |variant| Contest::new(variant).opened(OpeningId::Free).unwrap();
-    Variant::all().into_iter().filter(of).map(contest).collect()
+    Variant::all().into_iter().filter(include).map(contest).collect()
 }
 
 fn board(contest: &Contest) -> CellSet {
@@ -50,7 +50,7 @@ fn random_weights(contest: &Contest) -> Arc<TupleWeights> {
     Arc::new(TupleWeights::new(family.span(), |code| (mix(code.into()) % 64) as i16 - 32))
 }
 
-/// Whether a side that places a stone ends the game at once, and how.
+/// The outcome if the action is legal and ends the game.
 fn result_of(game_state: &GameState, action: &Action) -> Option<Outcome> {
     let mut next = game_state.clone();
     next.apply(action).ok()?;
@@ -64,7 +64,7 @@ fn outcome(game_state: &GameState) -> Option<Outcome> {
     })
 }
 
-/// Picks stones that make lines and captures likely: near others mostly.
+/// Picks a cell that makes lines and captures likely: mostly one next to a stone.
 fn pick(random: &mut Random, game_state: &GameState, legal: &[Cell]) -> Cell {
     let stones = game_state.stones();
     for _ in 0..6 {
@@ -79,15 +79,15 @@ fn pick(random: &mut Random, game_state: &GameState, legal: &[Cell]) -> Cell {
     legal[random.below(legal.len())]
 }
 
-/// Everything of a position that can be seen.
+/// Everything that can be observed of a position.
 fn view<P: Tupled>(position: &mut P) -> impl PartialEq + std::fmt::Debug + use<P> {
     let score = position.evaluate();
     let stones = (position.board().clone(), position.codes().clone());
     (position.key(), score, position.to_move(), position.captured(), stones, position.last())
 }
 
-/// A game of one stone a ply at random, each position held against the referee.
-/// How many wins were claimed that end after the opponent's answer.
+/// Plays a random game with one stone a ply and checks each position against the referee.
+/// Returns how many wins were claimed that are complete only after the opponent's answer.
 fn play_out<P: Tupled>(contest: Contest, mut position: P, seed: u64, plies: usize) -> usize {
     let random = &mut Random(seed);
     let mut game_state = GameState::new(contest);
@@ -125,8 +125,8 @@ fn play_out<P: Tupled>(contest: Contest, mut position: P, seed: u64, plies: usiz
     later
 }
 
-/// The moves of the search are legal, and with those it leaves for last they
-/// are all that are any use.
+/// Checks that the generated moves are legal and that, together with those generated
+/// last, they leave out only useless moves.
 fn check_moves<P: Tupled>(position: &mut P, game_state: &GameState, legal: &[Cell], name: &str) {
     let mut list = MoveList::new();
     position.moves(GenType::Main, &mut list);
@@ -146,7 +146,7 @@ fn check_moves<P: Tupled>(position: &mut P, game_state: &GameState, legal: &[Cel
     let me = game_state.to_move();
     let won = |cell: &Cell| result_of(game_state, &Action::stone(*cell)) == Some(Outcome::Win(me));
     if let Verdict::Win(plies) = position.verdict() {
-        // The search asks for moves at the root alone then.
+        // Then the search generates moves at the root only.
         assert!(plies > 1 || found.iter().any(won), "{name}: the win was left out");
         return;
     }
@@ -157,7 +157,7 @@ fn check_moves<P: Tupled>(position: &mut P, game_state: &GameState, legal: &[Cel
         let useless = match outcome(&next) {
             // It loses at once, as Black's overline in Irensei does.
             Some(result) => result == Outcome::Win(!me),
-            // The opponent wins with the next stone, or has won by then.
+            // The opponent wins after some reply, maybe by an earlier five that stands.
             None => next
                 .placements()
                 .into_iter()
@@ -167,7 +167,7 @@ fn check_moves<P: Tupled>(position: &mut P, game_state: &GameState, legal: &[Cel
     }
 }
 
-/// What is claimed without a search is so.
+/// Checks a static verdict.
 fn check_claim(claim: Verdict, game_state: &GameState, legal: &[Cell], name: &str) {
     let me = game_state.to_move();
     let wins = |game_state: &GameState, cells: &[Cell], color| {
@@ -179,7 +179,7 @@ fn check_claim(claim: Verdict, game_state: &GameState, legal: &[Cell], name: &st
         Verdict::Win(1) => assert!(wins(game_state, legal, me), "{name}: no win"),
         Verdict::Win(plies) => {
             assert_eq!(plies, 2, "{name}");
-            // A five that stands through every answer.
+            // A five that stands after every answer.
             let lasts = |&cell: &Cell| {
                 let mut next = game_state.clone();
                 next.apply(&Action::stone(cell)).unwrap();
@@ -202,7 +202,7 @@ fn check_claim(claim: Verdict, game_state: &GameState, legal: &[Cell], name: &st
     }
 }
 
-/// Random games of one game, of `plies` plies, one for each seed.
+/// Random games of a contest, one for each seed, of at most `plies` plies.
 struct Games {
     contest: Contest,
     seeds: Vec<u64>,
@@ -222,13 +222,13 @@ impl GameVisitor for Games {
     }
 }
 
-/// Plays random games of a contest. How many wins were claimed that end after the
-/// opponent's answer.
+/// Plays random games of a contest. Returns how many wins were claimed that are complete
+/// only after the opponent's answer.
 fn games(contest: Contest, seeds: Vec<u64>, plies: usize) -> usize {
     with_game(&contest, Some(random_weights(&contest)), Games { contest, seeds, plies })
 }
 
-/// Every game of one stone a turn, those that are yet to be added included.
+/// Every game with one stone a turn, including those that are added later.
 #[test]
 fn every_game_agrees_with_the_referee() {
     let tupled = |v: &Variant| v.turn() == 1 && tuple_family(*v).is_some();
@@ -246,21 +246,21 @@ fn every_game_agrees_with_the_referee() {
     assert!(enough(lasting > 5), "fives that last through the answer: {lasting}");
 }
 
-/// Stones of a turn that are one pair for the search, in either order.
-fn pair_suits(position: &mut Connect6, a: Cell, b: Cell) -> bool {
+/// Whether the search can play two stones as one turn, in either order.
+fn is_legal_pair(position: &mut Connect6, a: Cell, b: Cell) -> bool {
     [(a, b), (b, a)].into_iter().any(|(first, second)| {
         if !position.is_legal(Move::at(first)) {
             return false;
         }
         position.make(Move::at(first));
-        let suits = position.is_legal(Move::at(second));
+        let is_legal = position.is_legal(Move::at(second));
         position.unmake();
-        suits
+        is_legal
     })
 }
 
 #[test]
-fn connect6_agrees_with_the_truth() {
+fn connect6_agrees_with_the_referee() {
     for (i, contest) in variants(|v| matches!(v, Variant::Connect6(_))).into_iter().enumerate() {
         for game in 0..2 * factor() {
             let contest = contest.on(9, 9).unwrap();
@@ -301,7 +301,7 @@ fn connect6_game(contest: Contest, seed: u64) {
             let (a, b) = (empty[random.below(empty.len())], empty[random.below(empty.len())]);
             if a != b {
                 let by_referee = game_state.referee().check_turn(&[a, b]).is_ok();
-                assert_eq!(pair_suits(&mut position, a, b), by_referee, "{name} {a:?} {b:?}");
+                assert_eq!(is_legal_pair(&mut position, a, b), by_referee, "{name} {a:?} {b:?}");
             }
         }
         check_pairs(&mut position, &game_state, &legal, game.pairs, &name);
@@ -333,8 +333,8 @@ fn connect6_game(contest: Contest, seed: u64) {
     }
 }
 
-/// With one stone of the turn placed: what is claimed, against all that may
-/// follow it.
+/// Checks the static verdict after the first stone of a turn against all second
+/// stones.
 fn check_second_stone(
     position: &mut Connect6,
     game_state: &GameState,
@@ -365,7 +365,7 @@ fn check_second_stone(
     }
 }
 
-/// Static verdicts and defences, against all pairs.
+/// Checks static verdicts and defences against all pairs.
 fn check_pairs(
     position: &mut Connect6,
     game_state: &GameState,
@@ -380,20 +380,20 @@ fn check_pairs(
     let verdict = position.verdict();
     match verdict {
         Verdict::Win(plies) => assert!(wins && plies <= 2, "{name}"),
-        // Where pairs are free every win of a turn is seen.
+        // Only where pairs must be collinear may the verdict miss a win within the turn.
         _ => assert!(!wins || pairs == Pairs::Collinear, "{name}: a win was not seen"),
     }
     let mut list = MoveList::new();
     position.clone().moves(GenType::Main, &mut list);
     let main: CellSet = list.iter().map(|entry| entry.m.cell()).collect();
     if pairs == Pairs::Collinear || wins {
-        // The search asks for moves at the root alone then.
+        // Then the search generates moves at the root only.
         let winning = |pair: &&[Cell; 2]| winner(game_state, pair) == Some(Outcome::Win(me));
         let mut cells = legal.iter().filter(winning).flatten();
         assert!(!wins || cells.any(|&cell| main.contains(cell)), "{name}: the win was left out");
         return;
     }
-    // The opponent's next turn, against each pair of this one.
+    // A pair holds if the opponent's next turn does not win.
     let threatened = position.threat_level() == ThreatLevel::Immediate;
     let holds = |pair: &[Cell; 2]| {
         let mut probe = position.clone();
@@ -407,15 +407,15 @@ fn check_pairs(
     }
     if threatened {
         for pair in legal.iter().filter(|pair| holds(pair)) {
-            let kept = pair.iter().any(|&cell| main.contains(cell));
-            assert!(kept, "{name}: the defence {pair:?} was left out");
+            let is_listed = pair.iter().any(|&cell| main.contains(cell));
+            assert!(is_listed, "{name}: the defence {pair:?} was left out");
         }
-        // Whether two stones apart from each other can stop all is not asked.
+        // The verdict does not check whether two stones that are apart can stop all threats.
         let seen = pairs != Pairs::Any || legal.iter().any(holds);
         assert!(seen, "{name}: a loss was not seen");
     } else {
-        // A threat that needs one of a few cells besides is not seen where stones must lie
-        // apart.
+        // Where stones must be apart, the board does not see a threat whose other stone has
+        // only a few cells to go to.
         let few = pairs == Pairs::Apart && position.board().empties() < 4 * 9;
         let seen = few || legal.iter().all(holds);
         assert!(seen, "{name}: a threat was not seen");

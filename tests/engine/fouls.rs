@@ -11,13 +11,13 @@ use goren_core::rules::{
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
 use goren_engine::pattern::Class;
 
-/// What was met, so that the test shows that it is not empty.
+/// Counts of what the test met, to show that it is not vacuous.
 #[derive(Default, Debug)]
 struct Seen {
     overlines: usize,
     double_fours: usize,
     double_threes: usize,
-    /// Two threes by the tables, of which one at least is none.
+    /// Points that the tables suspect of a foul but that have none.
     false_suspicions: usize,
 }
 
@@ -36,18 +36,18 @@ fn check<R: Rule>(table: &Table<R>, color: Color, seen: &mut Seen) {
     }
 }
 
-/// Random stones, `share` in a hundred of the colour `most`: overlines and fives may stand
-/// already.
-fn throw<R: Rule>(
+/// Places random stones, `share` per cent of the colour `most`; overlines and fives may
+/// result.
+fn scatter<R: Rule>(
     table: &mut Table<R>,
     random: &mut Random,
     stones: usize,
-    (most, share): (Color, usize),
+    (majority, share): (Color, usize),
 ) {
     for _ in 0..stones {
         let empty = *table.board.empty();
         if let Some(cell) = empty.iter().nth(random.below(empty.len().max(1))) {
-            let color = if random.below(100) < share { most } else { !most };
+            let color = if random.below(100) < share { majority } else { !majority };
             let stone = match random.below(60) {
                 0 => Stone::Wall,
                 _ => Stone::Of(color),
@@ -73,7 +73,7 @@ fn fouls_on_every_size<R: Rule>(color: Color) {
         let mut table = Table::<R>::new(width, height);
         let percent = 12 + random.below(40);
         let share = 50 + random.below(45);
-        throw(&mut table, &mut random, width * height * percent / 100, (color, share));
+        scatter(&mut table, &mut random, width * height * percent / 100, (color, share));
         check(&table, color, &mut seen);
     }
     println!("{} {color:?} {seen:?}", R::ID);
@@ -85,30 +85,30 @@ fn fouls_on_every_size<R: Rule>(color: Color) {
     ] {
         assert!(if kind { enough(points > 300) } else { points == 0 }, "{seen:?}");
     }
-    // Most threes are false because their straight four would be a double four: where
-    // that is no foul few are left.
+    // Most false threes are false because their straight four would be a double four:
+    // where that is no foul, few remain.
     let least = if kinds.double_four { 300 } else { 50 };
     assert_eq!(seen.false_suspicions > least, kinds.any(), "{seen:?}");
 }
 
 #[test]
-fn fouls_are_the_referees_on_every_size() {
+fn fouls_agree_with_the_referee_on_every_size() {
     fouls_on_every_size::<Renju>(Color::Black);
     fouls_on_every_size::<Renju>(Color::White);
 }
 
 #[test]
-fn fouls_are_the_referees_where_overlines_are_allowed() {
+fn fouls_agree_where_overlines_are_allowed() {
     fouls_on_every_size::<RenjuOverline>(Color::Black);
 }
 
 #[test]
-fn fouls_are_the_referees_where_double_fours_are_none() {
+fn fouls_agree_where_double_fours_are_allowed() {
     fouls_on_every_size::<EarlyRenju>(Color::Black);
 }
 
 #[test]
-fn fouls_are_the_referees_where_both_colours_have_them() {
+fn fouls_agree_where_both_colours_have_them() {
     for color in Color::ALL {
         fouls_on_every_size::<RenjuBoth>(color);
         fouls_on_every_size::<StandardDoubleThree>(color);
@@ -116,7 +116,7 @@ fn fouls_are_the_referees_where_both_colours_have_them() {
 }
 
 #[test]
-fn fouls_are_the_referees_where_options_meet() {
+fn fouls_agree_under_combined_options() {
     fouls_on_every_size::<EarlyOverline>(Color::Black);
     for color in Color::ALL {
         fouls_on_every_size::<RenjuOverlineBoth>(color);
@@ -126,7 +126,7 @@ fn fouls_are_the_referees_where_options_meet() {
 }
 
 #[test]
-fn fouls_are_the_referees_by_the_rules_of_each_year() {
+fn fouls_agree_under_the_rules_of_each_year() {
     for color in Color::ALL {
         fouls_on_every_size::<Renju1899>(color);
     }
@@ -135,14 +135,14 @@ fn fouls_are_the_referees_by_the_rules_of_each_year() {
     fouls_on_every_size::<Renju1916>(Color::Black);
 }
 
-/// Double threes of a colour, and those that are none once four stones of the opponent
-/// stand beside the point, so that it makes a five there.
+/// Puts four stones of the opponent beside double threes, so that the point stops a five.
+/// Returns the number of points with two threes and how many of these are no foul.
 fn answers_to_fours<R: Rule>(color: Color) -> [usize; 2] {
     let mut random = Random::new(5);
     let mut seen = [0; 2];
     for _ in 0..150 {
         let mut table = Table::<R>::new(15, 15);
-        throw(&mut table, &mut random, 40, (color, 95));
+        scatter(&mut table, &mut random, 40, (color, 95));
         let threes = |at: &Cell| table.referee.fouls(color, *at).double_three;
         let threes: Vec<Cell> = table.board.empty().iter().filter(threes).collect();
         for (at, direction) in threes.into_iter().flat_map(|at| DIRECTIONS.map(|dir| (at, dir))) {
@@ -154,10 +154,10 @@ fn answers_to_fours<R: Rule>(color: Color) -> [usize; 2] {
             assert!(table.referee.wins(!color, at) && table.board.wins(!color, at));
             let fouls = table.referee.fouls(color, at);
             assert_eq!(table.board.fouls(color, at), fouls, "{}", table.picture());
-            let reported = table.referee.explain(color, at).unwrap();
-            assert_eq!(reported.fouls(), fouls, "{}", table.picture());
-            seen[0] += usize::from(fouls.double_three || reported.has_two_threes());
-            seen[1] += usize::from(reported.has_two_threes() && !fouls.any());
+            let explanation = table.referee.explain(color, at).unwrap();
+            assert_eq!(explanation.fouls(), fouls, "{}", table.picture());
+            seen[0] += usize::from(fouls.double_three || explanation.has_two_threes());
+            seen[1] += usize::from(explanation.has_two_threes() && !fouls.any());
             beside.iter().for_each(|_| table.back());
         }
     }
@@ -180,7 +180,6 @@ fn a_double_three_in_answer_to_a_four_is_no_foul_until_1912() {
     }
 }
 
-/// Elsewhere nobody has fouls.
 #[test]
 fn other_variants_have_no_fouls() {
     for rule in RuleId::ALL.into_iter().filter(|rule| !rule.card().has_fouls()) {
@@ -192,38 +191,36 @@ fn other_variants_have_no_fouls() {
     }
 }
 
-/// An explanation is true in every part: at each point it thinks of, with the
-/// stones that lead there, the referee says the same.
-fn agree(referee: &mut FiveReferee, reported: &Explanation, seen: &mut [usize]) {
-    assert_eq!(reported.fouls(), referee.fouls(reported.color, reported.at), "{reported:?}");
-    assert_eq!(
-        !reported.fives.is_empty(),
-        referee.wins(reported.color, reported.at),
-        "{reported:?}"
-    );
-    assert!(reported.looks_forbidden() || !reported.fouls().any());
-    let axes = reported.threes.len();
+/// Checks every part of an explanation: at each point that it considers, after the
+/// stones that lead there, it must agree with the referee.
+fn check_explanation(referee: &mut FiveReferee, explanation: &Explanation, seen: &mut [usize]) {
+    let (color, at) = (explanation.color, explanation.at);
+    assert_eq!(explanation.fouls(), referee.fouls(color, at), "{explanation:?}");
+    assert_eq!(!explanation.fives.is_empty(), referee.wins(color, at), "{explanation:?}");
+    assert!(explanation.looks_forbidden() || !explanation.fouls().any());
+    let axes = explanation.threes.len();
     assert!(axes != 1, "one three is not looked into");
-    seen[reported.depth().min(seen.len() - 1)] += 1;
-    referee.set_up(reported.at, Stone::Of(reported.color)).unwrap();
+    seen[explanation.depth().min(seen.len() - 1)] += 1;
+    referee.set_up(at, Stone::Of(color)).unwrap();
     let placed = referee.clone();
-    let stands = |cell: &Cell| placed.stone(*cell) == Some(Stone::Of(reported.color));
-    for row in reported.fives.iter().chain(&reported.overlines) {
-        assert!(row.stones.iter().all(stands) && row.stones.contains(&reported.at));
+    let stands = |cell: &Cell| placed.stone(*cell) == Some(Stone::Of(color));
+    for row in explanation.fives.iter().chain(&explanation.overlines) {
+        assert!(row.stones.iter().all(stands) && row.stones.contains(&at));
     }
-    for four in &reported.fours {
-        // Where overlines are allowed a four may hold more stones.
-        let allowed = (referee.setup().rule.card().wins)(reported.color, 6, false);
+    for four in &explanation.fours {
+        // Where overlines are allowed, a four may have more than four stones.
+        let allowed = (referee.setup().rule.card().wins)(color, 6, false);
         let long = four.row.stones.len() > 4 && allowed;
-        assert!(four.row.stones.len() == 4 || long, "{reported:?}");
+        assert!(four.row.stones.len() == 4 || long, "{explanation:?}");
         assert!(four.row.stones.iter().all(stands));
-        assert!(four.fives.iter().all(|&five| referee.wins(reported.color, five)), "{reported:?}");
+        assert!(four.fives.iter().all(|&five| referee.wins(color, five)), "{explanation:?}");
     }
-    for three in &reported.threes {
-        assert!(three.row.stones.len() == 3 && three.row.stones.iter().all(stands), "{reported:?}");
+    for three in &explanation.threes {
+        let stones = &three.row.stones;
+        assert!(stones.len() == 3 && stones.iter().all(stands), "{explanation:?}");
         for point in &three.points {
-            agree(referee, point, seen);
-            // It makes a four of these stones with two fives, or a five.
+            check_explanation(referee, point, seen);
+            // The point makes a four that has two fives, or a five.
             let straight = point.fours.iter().any(|four| four.fives.len() == 2);
             assert!(straight || !point.fives.is_empty(), "{point:?}");
         }
@@ -240,10 +237,10 @@ fn explanations<R: Rule>(color: Color, deepest: usize) {
         let mut table = Table::<R>::new(side, side);
         let percent = 10 + random.below(30);
         let share = 55 + random.below(45);
-        throw(&mut table, &mut random, side * side * percent / 100, (color, share));
+        scatter(&mut table, &mut random, side * side * percent / 100, (color, share));
         for cell in table.board.empty().iter() {
-            let reported = table.referee.explain(color, cell).unwrap();
-            agree(&mut table.referee, &reported, &mut seen);
+            let explanation = table.referee.explain(color, cell).unwrap();
+            check_explanation(&mut table.referee, &explanation, &mut seen);
         }
         let (taken, _) = table.referee.stones()[0];
         assert_eq!(table.referee.explain(color, taken), None);
@@ -261,7 +258,7 @@ fn explanations_are_true_to_any_depth() {
     explanations::<StandardDoubleThree>(Color::White, 4);
     explanations::<EarlyOverline>(Color::Black, 3);
     explanations::<RenjuOverlineBoth>(Color::White, 3);
-    // Where a four excuses two threes no straight four is a double three.
+    // Where a four excuses two threes, no straight four is a double three.
     explanations::<Renju1899>(Color::White, 2);
     explanations::<Renju1903>(Color::Black, 2);
     explanations::<Renju1912>(Color::Black, 2);

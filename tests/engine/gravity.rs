@@ -6,8 +6,8 @@ use std::path::Path;
 
 use goren_engine::threat::{Gravity, Meter, Value};
 
-/// The pieces of the side to move and of the other, as columns from the left
-/// and rows from the bottom.
+/// The pieces of the side to move and of the opponent, by column from the left
+/// and row from the bottom.
 fn pieces(columns: &[usize]) -> [Vec<(usize, usize)>; 2] {
     let mut sides = [Vec::new(), Vec::new()];
     for (i, &x) in columns.iter().enumerate() {
@@ -18,8 +18,9 @@ fn pieces(columns: &[usize]) -> [Vec<(usize, usize)>; 2] {
     sides
 }
 
-/// A value as the number of pieces that the winner has left at the win, with
-/// the winning one; negative if it is the opponent. `left` are the empty cells.
+/// Converts a value to the number of pieces that the winner has left at the win,
+/// including the winning one; negative if the opponent wins. `left` is the number of
+/// empty cells.
 fn score(value: Value, left: usize) -> i32 {
     match value {
         Value::Win(plies) => (left.div_ceil(2) - plies / 2) as i32,
@@ -46,16 +47,16 @@ fn another_solver_finds_the_same_scores() {
         let [own, others] = pieces(&columns);
         let (value, best) = solver.solve(&own, &others, &mut Meter::nodes(u64::MAX)).unwrap();
         assert_eq!(score(value, left).to_string(), expected, "{line}");
-        // The move it names keeps the value.
+        // The best move keeps the value.
         if value != Value::Win(1) {
             columns.push(best.unwrap());
             let [own, others] = pieces(&columns);
-            let kept = match solver.solve(&own, &others, &mut Meter::nodes(u64::MAX)).unwrap().0 {
+            let after = match solver.solve(&own, &others, &mut Meter::nodes(u64::MAX)).unwrap().0 {
                 Value::Win(plies) => Value::Loss(plies + 1),
                 Value::Draw => Value::Draw,
                 Value::Loss(plies) => Value::Win(plies + 1),
             };
-            assert_eq!(kept, value, "{line}: {best:?}");
+            assert_eq!(after, value, "{line}: {best:?}");
         }
         // So does the mirror image.
         let image: Vec<usize> = moves.bytes().map(|b| *width - 1 - (b - b'a') as usize).collect();

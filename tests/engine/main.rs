@@ -1,6 +1,6 @@
 //! The engine against code that shares nothing with it: the referee, exhaustive search,
 //! the scores of another solver.
-//! One program, so that what it compiles for each rule is compiled once, and both cores
+//! One program, so that code generic over the rules is compiled once, and both cores
 //! have work until its end.
 
 mod connect6;

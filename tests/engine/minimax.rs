@@ -1,6 +1,6 @@
 //! The search against plain minimax: on toy games the generic search must
-//! find the value of every position, and late positions of the real games
-//! must come out as the referee says.
+//! find the value of every position, on late positions of the real games the
+//! value that follows from the referee.
 
 use std::collections::HashMap;
 
@@ -21,14 +21,14 @@ fn search<P: Position>(position: &P, depth: u32, params: &Params) -> Answer {
     search_position(position, &limits(depth), params)
 }
 
-/// Without pruning by number, and shorter searches of moves that others equal,
-/// the fastest win is found, not just any.
+/// Parameters without late move pruning, pruning of plain fours and singular
+/// extensions: with these the search finds the fastest win, not just any.
 fn all_moves() -> Params {
     Params { lmp_depth: 0, delaying_four_depth: 0, singular_depth: 127, ..Params::default() }
 }
 
-/// Whether there is but one legal move worth a search: it is played without one, so
-/// that its score says nothing.
+/// Whether only one legal move is generated: it is played without a search, so its
+/// score means nothing.
 fn is_single_reply<P: Position>(position: &mut P) -> bool {
     let mut moves = MoveList::new();
     position.moves(GenType::Main, &mut moves);
@@ -80,14 +80,14 @@ fn farther(value: Score) -> Score {
     if value.abs() >= PROVEN { value - value.signum() } else { value }
 }
 
-/// How good a score must be.
+/// What a score must guarantee.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Promise {
     /// The true value.
     Exact,
-    /// The true result, and an end no faster than the true one.
+    /// The true result, and no faster end than the true one.
     Result,
-    /// What is called proven is true, and no faster than true.
+    /// A proven score has the true result, and no faster end than the true one.
     Sound,
 }
 
@@ -104,7 +104,7 @@ impl Promise {
     }
 }
 
-/// Every position of random games, at full depth.
+/// Searches every position of random games at full depth.
 fn check_toy(rules: Rules, games: usize, least_stones: usize, promise: Promise) {
     let mut minimax = Minimax::default();
     let mut random = Random::new(rules.row.into());
@@ -148,7 +148,7 @@ fn check_toy(rules: Rules, games: usize, least_stones: usize, promise: Promise) 
     }
     println!("{rules:?} losses, draws, wins {results:?}, inexact {inexact}, proofs {proofs}");
     assert!(enough(results.iter().filter(|&&n| n > 0).count() >= 2), "{results:?}");
-    // Where nothing is proven, nothing false is either.
+    // Without any proof, `Sound` would be vacuous.
     assert!(enough(promise != Sound || proofs > 0), "{rules:?}");
 }
 
@@ -190,7 +190,7 @@ fn a_loss_needs_all_moves() {
 }
 
 #[test]
-fn the_same_nodes_every_time() {
+fn node_counts_are_reproducible() {
     let rules = toy(5, 5, 5, [1, 1], Hints::Threats);
     for depth in [3, 6, 9] {
         let nodes = [0, 1].map(|_| search(&Toy::new(rules), depth, &Params::default()).info.nodes);
@@ -225,9 +225,9 @@ impl Judge {
         Judge { referee, cells, passes, known: HashMap::new() }
     }
 
-    /// The value of a position that no pass led to. A pass saves who loses with every stone,
-    /// unless a stone of the opponent wins: after it the opponent may pass too, which draws.
-    /// It is not asked whether a loss takes longer with a pass.
+    /// The value of a position that was not reached by a pass. If every stone loses, a pass
+    /// saves the side to move unless the opponent then wins with a stone: the opponent may
+    /// pass too, which draws. Ignores that a pass may delay a loss.
     fn value(&mut self, me: Color) -> Score {
         let value = self.by_stones(me);
         let saved = self.passes && value <= -PROVEN && self.by_stones(!me) < PROVEN;
@@ -251,7 +251,7 @@ impl Judge {
             }
             let value = match self.referee.place(me, self.cells[i]).unwrap() {
                 Some(Outcome::Win(color)) if color == me => win_in(1),
-                // A foul loses with the stone that commits it.
+                // A foul loses at once.
                 Some(Outcome::Win(_)) => loss_in(1),
                 Some(Outcome::Draw) => 0,
                 None => farther(-self.value(!me)),
@@ -275,7 +275,7 @@ fn check_late<R: Rule>(n: usize) {
         let calm: &[Class] = if i % 3 == 0 { &[] } else { &[Class::Five] };
         for _ in 0..200 {
             let stones = table.board.empty().len().saturating_sub(left);
-            table.strew(&mut random, stones.min(4), i % 5 == 4, calm);
+            table.scatter(&mut random, stones.min(4), i % 5 == 4, calm);
         }
         if table.board.empty().len() > left + 2 || table.board.empty().is_empty() {
             continue;
@@ -298,7 +298,7 @@ fn check_late<R: Rule>(n: usize) {
                     table.picture()
                 );
             }
-            // The best stone, where a pass is better.
+            // The answer is a stone even where a pass is better.
             let (value, best) = (judge.by_stones(me), answer.best.cell());
             let reached = match judge.referee.place(me, best).unwrap() {
                 Some(Outcome::Win(color)) => {

@@ -1,5 +1,5 @@
-//! The class of every window against a judgement without tables: windows are
-//! laid out cell by cell, stones are added, and a run is counted by walking.
+//! The class of every window against a computation without tables, which lays
+//! windows out cell by cell, adds stones and counts runs by walking.
 
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{
@@ -10,7 +10,7 @@ use goren_core::rules::{
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::pattern::{LineClass, Tables};
 
-/// A cell of a window. The numbers are the bits of a key.
+// Cells of a window, as the two bits they take in a key.
 const WALL: usize = 0;
 const BLACK: usize = 1;
 const WHITE: usize = 2;
@@ -94,8 +94,8 @@ impl Window {
         self.empties().any(|e| self.with(e, opponent, |w| w.fives(rule, own).is_empty()))
     }
 
-    /// The strong classes by counting; `None` for what is less than a four.
-    /// The centre holds the stone.
+    /// The strong classes by counting; `None` below a four. The stone is on the
+    /// centre.
     fn strong(&mut self, rule: RuleId, own: usize) -> Option<LineClass> {
         let fouls = rule.card().fouls[own - BLACK];
         let (from, to) = self.run(self.centre);
@@ -126,8 +126,8 @@ impl Window {
             .count()
     }
 
-    /// Whether a five can go through the centre once the stones of some of the
-    /// empty cells are there.
+    /// Whether stones on some of the empty cells can make a five through the
+    /// centre.
     fn can_grow_to_five(&mut self, rule: RuleId, own: usize) -> bool {
         let empties: Vec<usize> = self.empties().collect();
         (0u32..1 << empties.len()).any(|pick| {
@@ -157,8 +157,8 @@ fn wins_by_six(rule: RuleId, own: usize) -> bool {
     }
 }
 
-/// The tables of a variant, asked by one key for a whole window: two bits a
-/// cell, the cell furthest back lowest.
+/// The tables of a rule, looked up with one key for a whole window: two bits a
+/// cell, the cell furthest back in the lowest bits.
 struct Classes {
     tables: &'static Tables,
     half: usize,
@@ -218,12 +218,12 @@ fn check_strong<R: Rule>() {
     }
 }
 
-/// Threes by counting the stones that make fours; dead by trying everything.
-/// Dear, so only a share of the windows.
+/// Checks threes by counting the stones that make fours, and dead lines by trying
+/// everything. Slow, so it checks only one window in `share`.
 fn check_weak<R: Rule>(share: usize) {
     let mut seen = [0usize; LineClass::COUNT];
     for_windows::<R>(usize::MAX, |tables, key, mut window| {
-        // A multiplier spreads the share over all shapes.
+        // The multiplier spreads the sample over all shapes.
         if key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40 & (share - 1) != 0 {
             return;
         }
@@ -235,7 +235,7 @@ fn check_weak<R: Rule>(share: usize) {
             }
             let centre = window.centre;
             let expected = window.with(centre, own, |w| {
-                // Two fours in one line are a four more where they are no foul.
+                // Two fours in one line count as a four where they are no foul.
                 let doubles = if R::FOULS[own - BLACK].double_four {
                     0
                 } else {
@@ -275,7 +275,7 @@ fn check_symmetries<R: Rule>() {
         let mirrored: usize = (0..cells).map(|i| cell(i) << (2 * (cells - 1 - i))).sum();
         assert_eq!(tables.byte(key), tables.byte(mirrored), "{} {key:x}", R::ID);
         if R::FOULS[0] == R::FOULS[1] {
-            // The bits of a cell change places, those of walls and empties too.
+            // Swapping the two bits of a cell swaps the colours and keeps walls and empties.
             let ones = 0x5555_5555_5555usize;
             let swapped = (key & ones) << 1 | key >> 1 & ones;
             assert_eq!(tables.byte(key).rotate_left(4), tables.byte(swapped), "{key:x}");
@@ -283,16 +283,16 @@ fn check_symmetries<R: Rule>() {
     }
 }
 
-/// Windows laid in the middle of a real row: a five is one exactly if the
-/// referee says so.
+/// Lays windows in the middle of a real row: the tables must find a five exactly
+/// where the referee does.
 fn check_fives_by_the_referee<R: Rule>() {
     let (row, middle) = (3usize, 7usize);
     let setup = Setup::new(R::ID, 15, 7).unwrap();
     for_windows::<R>(usize::MAX, |tables, key, window| {
-        // A board with its edges where the walls are would be another size for
-        // every window; here walls are dead cells, which count for nobody.
-        let f5 = [BLACK, WHITE].map(|own| tables.class(key, own) == LineClass::Five);
-        if !f5.contains(&true) && !key.is_multiple_of(61) {
+        // Walls are dead cells here: a board with its edges at the walls would need
+        // another size for every window.
+        let fives = [BLACK, WHITE].map(|own| tables.class(key, own) == LineClass::Five);
+        if !fives.contains(&true) && !key.is_multiple_of(61) {
             return;
         }
         let mut referee = FiveReferee::new(setup);
@@ -307,7 +307,7 @@ fn check_fives_by_the_referee<R: Rule>() {
             referee.set_up(at, stone).unwrap();
         }
         let wins = Color::ALL.map(|color| referee.wins(color, Cell::new(middle, row)));
-        assert_eq!(f5, wins, "{} {:?}", R::ID, window.cells);
+        assert_eq!(fives, wins, "{} {:?}", R::ID, window.cells);
     });
 }
 

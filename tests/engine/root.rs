@@ -1,5 +1,5 @@
-//! What is asked of the root besides the best move, against plain minimax on
-//! toy games: several lines, the moves that do not lose, exclusions.
+//! What the root does besides finding the best move, against plain minimax on
+//! toy games: multi-PV, losing moves, exclusions, known results.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,7 +14,7 @@ use goren_engine::{
     RootPosition, SearchablePosition, WeightSet, new_position,
 };
 
-/// Everything told, and the answer.
+/// Reports and answer of a search.
 struct Searched {
     answer: Answer,
     lines: Vec<Info>,
@@ -22,7 +22,7 @@ struct Searched {
 }
 
 fn search(toy: &Toy, limits: &Request) -> Searched {
-    // Nothing left out, so that values are exact.
+    // No move is left out, so that values are exact.
     let params =
         Params { lmp_depth: 0, delaying_four_depth: 0, singular_depth: 127, ..Params::default() };
     let (mut lines, mut lost) = (Vec::new(), BTreeSet::new());
@@ -36,7 +36,7 @@ fn search(toy: &Toy, limits: &Request) -> Searched {
     Searched { answer, lines, lost }
 }
 
-/// Values for the side to move, without what may not be played.
+/// Values for the side to move under exclusions.
 struct Minimax<'a> {
     exclusions: &'a Exclusions,
     known: HashMap<([u32; 2], usize), Score>,
@@ -52,14 +52,14 @@ impl Minimax<'_> {
             Some(Outcome::Draw) => 0,
             Some(Outcome::Win(color)) if color == toy.to_move() => win_in(0),
             Some(Outcome::Win(_)) => loss_in(0),
-            // Nothing that may be played loses, as fouls alone do.
+            // Having no allowed move loses, like having only fouls.
             None => self.moves(toy).into_values().max().unwrap_or(loss_in(1)),
         };
         self.known.insert(identity, value);
         value
     }
 
-    /// What each move is worth to the one who makes it.
+    /// Values of the moves for the side that makes them.
     fn moves(&mut self, toy: &mut Toy) -> BTreeMap<Cell, Score> {
         let me = toy.to_move();
         let excluded = self.exclusions.cells[me.index()];
@@ -80,7 +80,7 @@ impl Minimax<'_> {
     }
 }
 
-/// Whether a score claims no more than is true, and no faster an end.
+/// Whether a score claims no win or loss that is false, and no faster end than the true one.
 fn is_sound(score: Score, value: Score) -> bool {
     score.abs() < PROVEN || score.signum() == value.signum() && score.abs() <= value.abs()
 }
@@ -89,7 +89,7 @@ fn minimax(exclusions: &Exclusions) -> Minimax<'_> {
     Minimax { exclusions, known: HashMap::new() }
 }
 
-/// Positions of random games that are not over, on a few kinds of boards.
+/// Positions of random unfinished games on a few kinds of boards.
 fn positions(hints: Hints) -> Vec<Toy> {
     let mut random = Random::new(7);
     let mut list = Vec::new();
@@ -112,7 +112,7 @@ fn positions(hints: Hints) -> Vec<Toy> {
 }
 
 #[test]
-fn several_pvs_are_the_best_moves_and_their_values() {
+fn multi_pv_finds_the_best_moves_and_their_values() {
     for hints in [Hints::None, Hints::Few] {
         for mut toy in positions(hints) {
             let exclusions = Exclusions::default();
@@ -120,12 +120,12 @@ fn several_pvs_are_the_best_moves_and_their_values() {
             let mut best: Vec<Score> = values.values().copied().collect();
             best.sort_by_key(|&value| -value);
             for multi_pv in [2, 3, 16] {
-                let reported = search(&toy, &Request { multi_pv, ..limits(40) });
+                let result = search(&toy, &Request { multi_pv, ..limits(40) });
                 let count = multi_pv.min(values.len());
-                let last = &reported.lines[reported.lines.len() - count..];
+                let last = &result.lines[result.lines.len() - count..];
                 for (i, info) in last.iter().enumerate() {
                     assert_eq!((info.pv_index, info.pv_count), (i, count));
-                    // With hints only what is proven is promised.
+                    // With hints only proven scores are sure.
                     let value = values[&info.pv[0].cell()];
                     assert!(is_sound(info.score, value), "{:?}", toy.identity());
                     if hints == Hints::None {
@@ -135,8 +135,8 @@ fn several_pvs_are_the_best_moves_and_their_values() {
                 }
                 let first: BTreeSet<Cell> = last.iter().map(|info| info.pv[0].cell()).collect();
                 assert_eq!(first.len(), count, "a move has one line only");
-                assert_eq!(reported.answer.best, last[0].pv[0]);
-                assert_eq!(reported.answer.info.score, last[0].score);
+                assert_eq!(result.answer.best, last[0].pv[0]);
+                assert_eq!(result.answer.info.score, last[0].score);
             }
         }
     }
@@ -157,7 +157,7 @@ fn after(game: &str, moves: &str) -> Box<dyn AnyPosition> {
 }
 
 #[test]
-fn several_pvs_are_reported_best_first_at_every_depth() {
+fn multi_pv_reports_the_best_first_at_every_depth() {
     for game in ["freestyle", "renju"] {
         for moves in ["h8 i9 j8", "h8 i9 g9 h7", "h8 h9 i9 g7 j10", "h8 g9 f8 h10 i11"] {
             let position = after(game, moves);
@@ -171,13 +171,9 @@ fn several_pvs_are_reported_best_first_at_every_depth() {
             };
             engine.go(&*position, &limits, observer).unwrap();
             for batch in lines.chunks(3) {
-                let reported: Vec<_> =
-                    batch.iter().map(|info| (info.pv_index, info.score)).collect();
-                assert_eq!(reported.iter().map(|line| line.0).collect::<Vec<_>>(), [0, 1, 2]);
-                assert!(
-                    batch.is_sorted_by(|a, b| a.score >= b.score),
-                    "{game} {moves}: {reported:?}"
-                );
+                let pvs: Vec<_> = batch.iter().map(|info| (info.pv_index, info.score)).collect();
+                assert_eq!(pvs.iter().map(|line| line.0).collect::<Vec<_>>(), [0, 1, 2]);
+                assert!(batch.is_sorted_by(|a, b| a.score >= b.score), "{game} {moves}: {pvs:?}");
                 let deep = batch[0].depth > 4;
                 assert!(!deep || batch.iter().all(|info| info.pv.len() > 1), "{game} {moves}");
             }
@@ -186,12 +182,12 @@ fn several_pvs_are_reported_best_first_at_every_depth() {
     }
 }
 
-/// Of an iteration that was stopped before its first move was searched, or while that move was
-/// searched again after a fail low, the answer says nothing: its score is a bound.
+/// The answer ignores an iteration that stopped before its first move was searched, or while
+/// that move was searched again after a fail low, when its score is only a bound.
 #[test]
-fn an_answer_has_a_score_that_a_search_has_found() {
+fn the_score_of_an_answer_is_not_a_bound() {
     let params = Params::default();
-    let mut kept = 0;
+    let mut unchanged = 0;
     for moves in ["h8 i9 j8", "h8 i9 g9 h7", "h8 h9 i9 g7 j10", "h8 g9 f8 h10 i11"] {
         let position = after("freestyle", moves);
         for nodes in (1_000..13_000).step_by(300) {
@@ -209,46 +205,46 @@ fn an_answer_has_a_score_that_a_search_has_found() {
                 assert_eq!(result, (last.depth, last.score, &last.pv), "{moves} {nodes}");
             }
             if best_reported == 1 && answer.best == last.pv[0] {
-                // The first move alone was searched: within the window, or it failed low.
+                // Only the first move was searched: within the window, or it failed low.
                 let window = last.score - params.aspiration;
                 let in_window = found.score > window;
                 assert!(found.depth == last.depth || in_window, "{moves} {nodes}: {result:?}");
-                kept += usize::from(found.depth == last.depth);
+                unchanged += usize::from(found.depth == last.depth);
             }
         }
     }
-    assert!(kept > 0);
+    assert!(unchanged > 0);
 }
 
 #[test]
-fn a_defence_finds_the_moves_that_lose() {
-    let mut some = [0; 2];
+fn a_defend_search_finds_the_losing_moves() {
+    let mut counts = [0; 2];
     for hints in [Hints::None, Hints::Quiet, Hints::Threats, Hints::Few] {
         for mut toy in positions(hints) {
             let exclusions = Exclusions::default();
             let values = minimax(&exclusions).moves(&mut toy);
-            let reported = search(&toy, &Request { defend: true, ..limits(40) });
+            let result = search(&toy, &Request { defend: true, ..limits(40) });
             let lost: BTreeSet<Cell> =
                 values.iter().filter(|(_, value)| **value <= -PROVEN).map(|(&c, _)| c).collect();
-            some[usize::from(lost.is_empty())] += 1;
-            // Deeper iterations end early where nothing is left to be found.
-            assert!(reported.lost.is_subset(&lost), "{:?}", toy.identity());
+            counts[usize::from(lost.is_empty())] += 1;
+            // Deeper iterations end early once nothing is left to find.
+            assert!(result.lost.is_subset(&lost), "{:?}", toy.identity());
             if lost.len() < values.len() {
-                let best = reported.answer.best.cell();
-                assert!(!reported.lost.contains(&best), "{:?}", toy.identity());
+                let best = result.answer.best.cell();
+                assert!(!result.lost.contains(&best), "{:?}", toy.identity());
                 if hints != Hints::Few {
-                    assert_eq!(reported.lost, lost, "{:?}", toy.identity());
+                    assert_eq!(result.lost, lost, "{:?}", toy.identity());
                 }
             }
         }
     }
-    assert!(enough(some.iter().all(|&n| n > 0)), "{some:?}");
+    assert!(enough(counts.iter().all(|&n| n > 0)), "{counts:?}");
 }
 
-/// Nothing false is proven where the moves that the position names first are excluded: a side
-/// that may not win at once can still defend itself, and a threat may not be carried out.
+/// Exclusions may cover the moves that the position generates first: a side whose immediate win
+/// is excluded can still defend, and an excluded threat cannot be carried out.
 #[test]
-fn exclusions_prove_nothing_false_under_threats() {
+fn proofs_under_exclusions_and_threats_are_true() {
     let (mut random, mut changed) = (Random::new(23), 0);
     for hints in [Hints::Threats, Hints::Few] {
         for mut toy in positions(hints) {
@@ -266,18 +262,18 @@ fn exclusions_prove_nothing_false_under_threats() {
             for multi_pv in [1, 2] {
                 let request = Request { exclusions: exclusions.clone(), multi_pv, ..limits(80) };
                 let score = search(&toy, &request).answer.info.score;
-                let reported = format!("{:?} {:?} {values:?}", toy.identity(), exclusions.cells);
-                assert!(is_sound(score, best), "{score} {reported}");
+                let context = format!("{:?} {:?} {values:?}", toy.identity(), exclusions.cells);
+                assert!(is_sound(score, best), "{score} {context}");
             }
         }
     }
     assert!(enough(changed > 20), "{changed}");
 }
 
-/// White may not complete its five, and Black only on one side: White blocks the other, and
+/// Both of White's fives and one of Black's two are excluded: White blocks the other, and
 /// nobody wins.
 #[test]
-fn a_five_that_is_excluded_leaves_the_defence() {
+fn a_side_whose_fives_are_excluded_defends() {
     // White to move has h15, i15, j15 and k15, with five on g15 and l15; Black has five on b3
     // and g3.
     let position = after("freestyle", "c3 i15 d3 j15 e3 k15 f3 h15 a1");
@@ -304,38 +300,38 @@ fn excluded_moves_are_neither_played_nor_expected() {
             exclusions.cells[color].insert(Cell::new(i % width, i / width));
         }
         let values = minimax(&exclusions).moves(&mut toy);
-        let reported = search(&toy, &Request { exclusions: exclusions.clone(), ..limits(40) });
+        let result = search(&toy, &Request { exclusions: exclusions.clone(), ..limits(40) });
         let Some(&best) = values.values().max() else { continue };
-        assert!(values.contains_key(&reported.answer.best.cell()));
+        assert!(values.contains_key(&result.answer.best.cell()));
         assert_eq!(
-            reported.answer.info.score,
+            result.answer.info.score,
             best,
             "{:?} {:?} {:?} {:?}",
             toy.identity(),
             exclusions.cells,
             values,
-            reported.answer.info.pv
+            result.answer.info.pv
         );
         let mut after = toy.clone();
-        for &m in &reported.answer.info.pv {
+        for &m in &result.answer.info.pv {
             assert!(!exclusions.cells[after.to_move().index()].contains(m.cell()));
             after.make(m);
         }
-        // A root move that is excluded counts as if it were not there.
-        let root_moves = vec![reported.answer.best.cell()];
+        // An excluded root move counts as absent.
+        let root_moves = vec![result.answer.best.cell()];
         let others = values.iter().filter(|(cell, _)| !root_moves.contains(cell));
         if let Some(next) = others.map(|(_, &value)| value).max() {
             let exclusions = Exclusions { root_moves, ..exclusions };
-            let reported = search(&toy, &Request { exclusions, ..limits(40) });
-            assert_eq!(reported.answer.info.score, next, "{:?}", toy.identity());
+            let result = search(&toy, &Request { exclusions, ..limits(40) });
+            assert_eq!(result.answer.info.score, next, "{:?}", toy.identity());
         }
     }
 }
 
-/// One engine searches under exclusions, then without, then under others: entries of the
-/// table say nothing of searches under other exclusions.
+/// One engine searches under changing exclusions: table entries are not valid under other
+/// exclusions.
 #[test]
-fn what_was_found_under_exclusions_is_not_read_under_others() {
+fn table_entries_are_not_used_under_other_exclusions() {
     let params =
         Params { lmp_depth: 0, delaying_four_depth: 0, singular_depth: 127, ..Params::default() };
     let (mut random, mut changed) = (Random::new(29), 0);
@@ -366,7 +362,7 @@ fn what_was_found_under_exclusions_is_not_read_under_others() {
 }
 
 #[test]
-fn an_excluded_sequence_is_avoided_where_it_leads() {
+fn an_excluded_sequence_is_avoided() {
     for mut toy in positions(Hints::None) {
         let none = Exclusions::default();
         let open = search(&toy, &limits(40)).answer;
@@ -375,13 +371,13 @@ fn an_excluded_sequence_is_avoided_where_it_leads() {
             assert!(open.info.pv.len() != 2 || minimax.moves(&mut toy).is_empty());
             continue;
         };
-        // The answer to the best move is excluded: what the move is worth now is
-        // the best of the other answers.
+        // The answer to the best move is excluded: the value of the move is now that
+        // of the best other answer.
         let sequences = vec![vec![first.cell(), second.cell()]];
         let exclusions = Exclusions { sequences, ..Exclusions::default() };
-        let reported =
+        let result =
             search(&toy, &Request { exclusions, root_moves: vec![first.cell()], ..limits(40) });
-        assert_ne!(reported.answer.info.pv.get(1), Some(&second), "{:?}", toy.identity());
+        assert_ne!(result.answer.info.pv.get(1), Some(&second), "{:?}", toy.identity());
         let mut after = toy.clone();
         after.make(first);
         let same = after.to_move() == toy.to_move();
@@ -389,31 +385,31 @@ fn an_excluded_sequence_is_avoided_where_it_leads() {
         let others = answers.iter().filter(|(cell, _)| Move::at(**cell) != second);
         let Some(best) = others.map(|(_, &value)| value).max() else { continue };
         let best = if best.abs() >= PROVEN { best - best.signum() } else { best };
-        assert_eq!(reported.answer.info.score, if same { best } else { -best });
+        assert_eq!(result.answer.info.score, if same { best } else { -best });
     }
 }
 
-/// Named more often than the largest board has cells, it ended the process.
+/// A move named more often than the largest board has cells once ended the process.
 #[test]
-fn a_root_move_that_is_named_often_is_searched_once() {
+fn a_repeated_root_move_is_searched_once() {
     let toy = positions(Hints::None).remove(0);
     let best = search(&toy, &limits(40)).answer.best;
     let root_moves = vec![best.cell(); 2000];
-    let reported = search(&toy, &Request { root_moves, multi_pv: 2, ..limits(40) });
-    assert_eq!(reported.answer.best, best);
-    assert!(reported.lines.iter().all(|line| line.pv_count == 1 && line.pv[0] == best));
+    let result = search(&toy, &Request { root_moves, multi_pv: 2, ..limits(40) });
+    assert_eq!(result.answer.best, best);
+    assert!(result.lines.iter().all(|line| line.pv_count == 1 && line.pv[0] == best));
 }
 
 #[test]
-fn where_all_moves_are_excluded_one_is_played_all_the_same() {
+fn a_move_is_played_even_if_all_are_excluded() {
     let toy = Toy::new(Rules { width: 3, height: 3, row: 3, turn: [1, 1], hints: Hints::None });
     let exclusions = Exclusions { cells: [CellSet::board(3, 3); 2], ..Exclusions::default() };
-    let reported = search(&toy, &Request { exclusions, ..limits(4) });
-    assert!(reported.answer.best.is_some());
+    let result = search(&toy, &Request { exclusions, ..limits(4) });
+    assert!(result.answer.best.is_some());
 }
 
 #[test]
-fn known_results_are_taken_for_true_wherever_they_are() {
+fn known_results_are_believed_anywhere_in_the_tree() {
     let (mut random, none) = (Random::new(5), Exclusions::default());
     let mut changed = 0;
     for mut toy in positions(Hints::None) {
@@ -443,31 +439,31 @@ fn known_results_are_taken_for_true_wherever_they_are() {
         let best = *values.values().max().unwrap();
         let plain = *minimax(&none).moves(&mut toy).values().max().unwrap();
         changed += usize::from(best.signum() != plain.signum());
-        // Paths that cannot be played say nothing.
+        // A path that cannot be played is ignored.
         let twice = KnownResult { path: vec![path[0], path[0]], score: win_in(1) };
         let known = vec![KnownResult { path, score }, twice];
         for multi_pv in [1, 3] {
-            let reported =
+            let result =
                 search(&toy, &Request { known_results: known.clone(), multi_pv, ..limits(40) });
-            let found = reported.answer.info.score;
+            let found = result.answer.info.score;
             assert_eq!(found.signum(), best.signum(), "{:?} {known:?}", toy.identity());
             assert!(is_sound(found, best), "{:?} {known:?}", toy.identity());
-            let played = values[&reported.answer.best.cell()];
+            let played = values[&result.answer.best.cell()];
             assert_eq!(played.signum(), best.signum(), "{:?} {known:?}", toy.identity());
         }
-        let reported =
+        let result =
             search(&toy, &Request { known_results: known.clone(), defend: true, ..limits(40) });
-        assert!(reported.lost.iter().all(|cell| values[cell] <= -PROVEN), "{:?}", toy.identity());
-        // With exclusions nothing is known.
+        assert!(result.lost.iter().all(|cell| values[cell] <= -PROVEN), "{:?}", toy.identity());
+        // Exclusions turn known results off.
         let mut exclusions = Exclusions::default();
-        exclusions.cells[0].insert(reported.answer.best.cell());
+        exclusions.cells[0].insert(result.answer.best.cell());
         let values = minimax(&exclusions).moves(&mut toy);
-        let reported = search(
+        let result = search(
             &toy,
             &Request { known_results: known, exclusions: exclusions.clone(), ..limits(40) },
         );
         if let Some(&best) = values.values().max() {
-            let found = reported.answer.info.score;
+            let found = result.answer.info.score;
             assert_eq!(found.signum(), best.signum(), "{:?}", toy.identity());
             assert!(is_sound(found, best), "{:?}", toy.identity());
         }

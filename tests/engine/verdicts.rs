@@ -1,4 +1,4 @@
-//! Every claim of `threat`, put to a prover that knows only the referee.
+//! Every claim of `threat`, checked by a prover that uses only the referee.
 
 use crate::prover::Prover;
 use crate::support::{Random, Table, engine, enough, limits, search_position, setting};
@@ -14,20 +14,20 @@ use goren_engine::pattern::Class;
 use goren_engine::threat::{self, Found, Meter, Vcf, Verdict};
 use goren_engine::{Params, Request, SearchablePosition, WeightSet, position_of};
 
-/// Crowded positions on small boards, both sides to move.
+/// Checks crowded positions on small boards, with either side to move.
 fn for_positions<R: Rule>(n: usize, seed: u64, mut check: impl FnMut(&Table<R>, Color)) {
     let mut random = Random::new(seed);
     for i in 0..n * setting("GOREN_TEST_FACTOR", 1) as usize {
         let side = [7, 8, 9, 6][i % 4];
         let mut table = Table::<R>::new(side, side);
         let stones = side * side * (15 + random.below(40)) / 100;
-        // Without fives in reach, slower wins and threats come to the fore.
+        // Without fives in reach, slower wins and threats become frequent.
         let calm: &[Class] = match i / 4 % 4 {
             0 => &[],
             1 => &[Class::Five],
             _ => &[Class::Five, Class::OpenFour],
         };
-        table.strew(&mut random, stones, i % 8 == 7, calm);
+        table.scatter(&mut random, stones, i % 8 == 7, calm);
         for me in Color::ALL {
             check(&table, me);
         }
@@ -108,7 +108,7 @@ fn check_defences<R: Rule>(n: usize) -> [usize; 3] {
     claims
 }
 
-/// The moves that force an answer are those after which a five is in reach.
+/// Checks that the moves that force an answer are those that put a five in reach.
 fn check_fours<R: Rule>(n: usize) -> [usize; 2] {
     let mut claims = [0; 2];
     for_positions::<R>(n, 41, |table, me| {
@@ -128,13 +128,14 @@ fn check_fours<R: Rule>(n: usize) -> [usize; 2] {
             let four = !prover.fives(me).is_empty();
             prover.back();
             let class = table.board.class(me, cell);
-            // What only looks like a foul is not looked into.
+            // The generator does not check whether a suspected foul is one.
             let listed = force.contains(&cell) && (four || class != Class::FoulSuspect);
             assert_eq!(listed, four, "{cell:?} for {me:?}\n{}", table.picture());
-            let more = four && position.move_class(Move::at(cell)) == MoveClass::StrongFour;
-            assert_eq!(strong.contains(&cell), more, "{cell:?} for {me:?}\n{}", table.picture());
+            let is_strong = four && position.move_class(Move::at(cell)) == MoveClass::StrongFour;
+            let listed = strong.contains(&cell);
+            assert_eq!(listed, is_strong, "{cell:?} for {me:?}\n{}", table.picture());
             claims[0] += usize::from(four);
-            claims[1] += usize::from(more);
+            claims[1] += usize::from(is_strong);
         }
     });
     println!("{} fours {claims:?}", R::ID);
@@ -150,7 +151,7 @@ fn five<R: Rule>(table: &Table<R>, me: Color) -> Five<R> {
     position
 }
 
-/// Stones the prover may place for one claim about fours.
+/// Maximum number of stones that the prover places for one claim about fours.
 const BUDGET: u64 = 3_000;
 
 fn check_vcf<R: Rule>(n: usize) -> (usize, usize) {
@@ -190,9 +191,9 @@ fn check_vcf<R: Rule>(n: usize) -> (usize, usize) {
     (wins, none)
 }
 
-/// A quiet position where the opponent would win by fours: what is left out loses
-/// all the same, as the solver of fours says that has a test of its own, and
-/// short wins as the prover says.
+/// Quiet positions in which the opponent threatens a VCF: every move outside the
+/// relevance zone loses to a VCF, by the VCF solver, which has a test of its own;
+/// if the win is short, the prover checks it too.
 fn check_zones<R: Rule>(n: usize) -> [usize; 3] {
     let mut claims = [0; 3];
     for_positions::<R>(n, 83, |table, me| {
@@ -229,7 +230,7 @@ fn check_zones<R: Rule>(n: usize) -> [usize; 3] {
     claims
 }
 
-/// What a shallow search calls proven, if it is near enough to be verified.
+/// Checks the proven scores of a shallow search that are near enough to be verified.
 fn check_search<R: Rule>(n: usize) -> [usize; 2] {
     let mut claims = [0; 2];
     for_positions::<R>(n, 53, |table, me| {
@@ -238,7 +239,7 @@ fn check_search<R: Rule>(n: usize) -> [usize; 2] {
         let score = answer.info.score;
         let Some(plies) = plies_to_end(score).filter(|&plies| plies <= 8) else { return };
         let mut prover = Prover::new(table.referee.clone());
-        prover.patience = 10_000;
+        prover.node_limit = 10_000;
         let holds = if score > 0 { prover.wins(me, plies) } else { prover.holds(!me, plies) };
         assert!(
             holds,
@@ -247,14 +248,14 @@ fn check_search<R: Rule>(n: usize) -> [usize; 2] {
             answer.info.pv,
             table.picture()
         );
-        claims[usize::from(score > 0)] += usize::from(prover.nodes <= prover.patience);
+        claims[usize::from(score > 0)] += usize::from(prover.nodes <= prover.node_limit);
     });
     println!("{} search losses, wins {claims:?}", R::ID);
     claims
 }
 
-/// Wins by threats: the short ones put to the prover, all of them played out
-/// against replies by chance, half of them from those the engine would try.
+/// Checks wins by threats: short ones by the prover, all of them by playing them
+/// out against random replies, half of the time from those the engine would try.
 fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
     let mut claims = [0; 2];
     let mut random = Random::new(71);
@@ -274,11 +275,11 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
         let mut prover = Prover::new(table.referee.clone());
         assert!(prover.legal(me).contains(&first.cell()), "a foul\n{}", table.picture());
         if plies <= 7 {
-            prover.patience = 10_000;
+            prover.node_limit = 10_000;
             prover.put(me, first.cell());
             assert!(prover.holds(me, plies - 1), "{first:?} in {plies}\n{}", table.picture());
             prover.back();
-            claims[0] += usize::from(prover.nodes <= prover.patience);
+            claims[0] += usize::from(prover.nodes <= prover.node_limit);
         }
         for _ in 0..6 {
             let (mut position, mut referee) = (start.clone(), table.referee.clone());
@@ -287,7 +288,7 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
                     // Static verdicts have a test of their own.
                     break;
                 }
-                // Another way than before may be found, and a longer one.
+                // The engine may find another win than before, and a longer one.
                 let proof = prove(&position, 20_000);
                 let (m, _) = proof.expect("the win goes on");
                 referee.set_up(m.cell(), Stone::Of(me)).expect("a legal move");
@@ -318,10 +319,10 @@ fn check_proofs<R: Rule>(n: usize) -> [usize; 2] {
     claims
 }
 
-/// White wins here. A search that was cut short had seen its favourite lose,
-/// and took that for the truth about all moves.
+/// White wins here. A search that was stopped had seen only its first move lose,
+/// and claimed a loss.
 #[test]
-fn a_loss_is_not_claimed_while_moves_are_left() {
+fn a_loss_is_not_claimed_before_all_moves_are_searched() {
     let setup = Setup::new(RuleId::Standard, 15, 15).expect("a board");
     let moves = "j10 m7 m10 i8 k8 n7 n9 l11 n11 l9 j9 l10 l8 i10 i11 j11 h9 k9 i9 m8 k10 k7 l7 m6 \
                  m5 g9 l12 k11 j12 i7 j8 j6 h8";
@@ -362,7 +363,7 @@ fn a_stone_beside_a_five_may_not_stop_it() {
     assert_eq!(found, Found::Nothing, "{}", table.picture());
 }
 
-/// Two fours and threes that no single stone meets win in six plies, not four.
+/// Two four-threes that no single stone stops win in six plies, not four.
 #[test]
 fn two_four_threes_are_not_as_fast_as_an_open_four() {
     let table = Table::<Freestyle>::of(&[

@@ -1,5 +1,5 @@
-//! What the fuzz targets do, on their seeds and on some spoilt ones: a target
-//! is never out of date, and what one has found stays mended.
+//! The bodies of the fuzz targets on their seeds and on damaged seeds: the targets
+//! stay up to date, and the bugs they have found stay fixed.
 
 mod bodies;
 
@@ -10,14 +10,14 @@ use bodies::TARGETS;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-/// Spoilt inputs made of each seed.
-const SPOILT: usize = 40;
+/// Number of damaged inputs made from each seed.
+const DAMAGED_INPUTS: usize = 40;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz")
 }
 
-/// The seeds of a target by name, in order.
+/// The seeds of a target with their paths, in order.
 fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder().join("seeds").join(target)).unwrap();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -26,8 +26,8 @@ fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     paths.into_iter().map(seed).collect()
 }
 
-/// A few bytes changed, put in, taken out, or copied to another place.
-fn spoilt(seed: &[u8], rng: &mut SmallRng) -> Vec<u8> {
+/// Changes, inserts, removes or copies a few bytes.
+fn damaged(seed: &[u8], rng: &mut SmallRng) -> Vec<u8> {
     let mut bytes = seed.to_vec();
     for _ in 0..rng.random_range(1..5) {
         let at = rng.random_range(0..=bytes.len());
@@ -48,15 +48,15 @@ fn spoilt(seed: &[u8], rng: &mut SmallRng) -> Vec<u8> {
 }
 
 #[test]
-fn no_seed_and_no_spoilt_one_is_a_disaster() {
+fn seeds_and_damaged_seeds_cause_no_panic() {
     for (target, body) in TARGETS {
         let mut rng = SmallRng::seed_from_u64(8);
         let mut is_read = false;
         for (name, seed) in seeds(target) {
             println!("{name}");
             is_read |= body(&seed);
-            for _ in 0..SPOILT {
-                let input = spoilt(&seed, &mut rng);
+            for _ in 0..DAMAGED_INPUTS {
+                let input = damaged(&seed, &mut rng);
                 println!("spoilt: {}", input.escape_ascii());
                 body(&input);
             }

@@ -1,4 +1,4 @@
-//! Every target: the body of its own name.
+//! All targets: each binary runs the body of its own name.
 
 #![no_main]
 

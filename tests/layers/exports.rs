@@ -1,21 +1,21 @@
-//! What a crate offers to its users, and under which paths.
+//! The items that a crate exports, and their paths.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::{Target, resolve};
 use crate::modules::Modules;
 
-/// The paths of every exported item by the module that defines it and its name.
+/// The paths of every exported item, by the module that defines it and its name.
 pub type Exports = BTreeMap<(Vec<String>, String), BTreeSet<String>>;
 
-/// All that other crates can name.
+/// All items that other crates can name.
 pub fn exports(modules: &Modules) -> Exports {
     let mut exports = Exports::new();
     collect(modules, &[], &[], &mut exports);
     exports
 }
 
-/// What the module `at` offers to those who know it as `shown`.
+/// Collects the exports of the module `at`, whose path for users is `shown`.
 fn collect(modules: &Modules, at: &[String], shown: &[String], exports: &mut Exports) {
     let module = &modules[at];
     let path = |name: &str| [shown, &[name.to_owned()]].concat();
@@ -35,7 +35,7 @@ fn collect(modules: &Modules, at: &[String], shown: &[String], exports: &mut Exp
             Some(Target::Module(of)) if is_exported(modules, &of) => {
                 collect(modules, &of, &path(&import.name), exports);
             }
-            // A module of the name of an item beside it.
+            // A module with the name of an item next to it.
             Some(Target::Module(_)) | None => {}
             Some(Target::Item(home, name)) => {
                 exports.entry((home, name)).or_default().insert(path(&import.name).join("::"));

@@ -1,11 +1,11 @@
-//! Which file needs which.
+//! Dependencies between files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::modules::{Import, Modules};
 
-/// What a path leads to.
+/// What a path resolves to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     Module(Vec<String>),
@@ -13,11 +13,11 @@ pub enum Target {
     Item(Vec<String>, String),
 }
 
-/// Resolutions that may follow one another; more are a circle of re-exports.
-const DEEPEST: u32 = 32;
+/// Maximum depth of a resolution; deeper ones are cycles of re-exports.
+const MAX_DEPTH: u32 = 32;
 
-/// Follows a path that stands in the module `from`. `None`: it leads to another
-/// crate, or to nothing that the sources show.
+/// Resolves a path in the module `from`. `None` if it leads to another crate, or to
+/// nothing in the sources.
 pub fn resolve(modules: &Modules, from: &[String], path: &[String], depth: u32) -> Option<Target> {
     let (first, mut rest) = path.split_first()?;
     let mut at = from.to_vec();
@@ -39,7 +39,7 @@ pub fn resolve(modules: &Modules, from: &[String], path: &[String], depth: u32) 
     step(modules, &at, name, after, depth)
 }
 
-/// What `name`, and then `rest`, is in the module `at`.
+/// Resolves `name`, and then `rest`, in the module `at`.
 fn step(
     modules: &Modules,
     at: &[String],
@@ -48,7 +48,7 @@ fn step(
     depth: u32,
 ) -> Option<Target> {
     let module = modules.get(at)?;
-    if depth > DEEPEST {
+    if depth > MAX_DEPTH {
         return None;
     }
     if name == "*" {
@@ -79,11 +79,11 @@ fn step(
     })
 }
 
-/// The files that each file needs, and what for.
+/// The files that each file depends on, and the names it uses from them.
 pub type Graph = BTreeMap<PathBuf, BTreeMap<PathBuf, BTreeSet<String>>>;
 
-/// The graph of a crate. Naming a module's children and re-exporting them needs
-/// nothing of them.
+/// The graph of a crate. Declaring child modules and re-exporting their items is no
+/// dependency.
 pub fn graph(modules: &Modules) -> Graph {
     let mut graph = Graph::new();
     for (path, module) in modules {
@@ -106,25 +106,25 @@ pub fn graph(modules: &Modules) -> Graph {
     graph
 }
 
-/// The knots of a graph: groups of files each of which needs all others,
-/// directly or by way of others.
-pub fn knots(graph: &Graph) -> Vec<BTreeSet<PathBuf>> {
+/// The cycles of a graph: groups of files each of which depends on all others,
+/// directly or through others.
+pub fn cycles(graph: &Graph) -> Vec<BTreeSet<PathBuf>> {
     let reach: BTreeMap<&PathBuf, BTreeSet<&PathBuf>> =
         graph.keys().map(|file| (file, reached(graph, file))).collect();
-    let mut knots = Vec::new();
+    let mut cycles = Vec::new();
     let mut seen = BTreeSet::new();
     for (file, far) in &reach {
         if !seen.contains(file) && far.contains(file) {
             let back = |other: &&&PathBuf| reach.get(**other).is_some_and(|far| far.contains(file));
-            let knot: BTreeSet<PathBuf> = far.iter().filter(back).map(|f| (*f).clone()).collect();
+            let cycle: BTreeSet<PathBuf> = far.iter().filter(back).map(|f| (*f).clone()).collect();
             seen.extend(far.iter().filter(back).copied());
-            knots.push(knot);
+            cycles.push(cycle);
         }
     }
-    knots
+    cycles
 }
 
-/// The files that can be reached from one, itself only by way of another.
+/// The files that are reachable from a file; the file itself only through others.
 fn reached<'a>(graph: &'a Graph, from: &PathBuf) -> BTreeSet<&'a PathBuf> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&PathBuf> = graph[from].keys().collect();

@@ -1,7 +1,7 @@
-//! What the compiler does not check of the structure: inside a crate no file
-//! needs, by way of others, itself; the methods of a type stand in its folder;
-//! a third-party crate is used by the modules it was taken for; users of a
-//! crate find an item under one path.
+//! Structure that the compiler does not check: the files of a crate have no
+//! dependency cycles; the methods of a type are in its folder; only the modules
+//! that a third-party crate was added for use it; every exported item has one
+//! path.
 
 mod exports;
 mod graph;
@@ -11,7 +11,7 @@ mod tokens;
 use std::path::{Path, PathBuf};
 
 use exports::exports;
-use graph::{Target, graph, knots, resolve};
+use graph::{Target, cycles, graph, resolve};
 use modules::Modules;
 
 /// The crates and the files of their root modules.
@@ -38,8 +38,8 @@ const CRATES: [(&str, &str); 20] = [
     ("goren-wasm", "src/board/wasm/lib.rs"),
 ];
 
-/// Third-party crates that serve one purpose, and the modules that may use them,
-/// by crate of ours. Others may be used wherever a `Cargo.toml` names them.
+/// Third-party crates with a single purpose, and the modules that may use them, by
+/// our crate. Any other crate may be used wherever a `Cargo.toml` names it.
 const USES: [(&str, &str, &[&str]); 32] = [
     ("goren-board", "axum", &["server"]),
     ("goren-board", "rand", &["server"]),
@@ -87,36 +87,36 @@ fn shown(file: &Path) -> String {
     file.strip_prefix(root()).unwrap_or(file).display().to_string()
 }
 
-/// The circles of a crate in words; empty if there is none.
-fn circles(modules: &Modules) -> String {
+/// Describes the dependency cycles of a crate; empty if there are none.
+fn describe_cycles(modules: &Modules) -> String {
     let graph = graph(modules);
-    let mut said = String::new();
-    for knot in knots(&graph) {
-        said += &format!("a circle of {} files\n", knot.len());
-        for from in &knot {
-            for (to, what) in graph[from].iter().filter(|(to, _)| knot.contains(*to)) {
+    let mut text = String::new();
+    for cycle in cycles(&graph) {
+        text += &format!("a circle of {} files\n", cycle.len());
+        for from in &cycle {
+            for (to, what) in graph[from].iter().filter(|(to, _)| cycle.contains(*to)) {
                 let what: Vec<&str> = what.iter().map(String::as_str).collect();
-                said += &format!("  {} needs {}: {}\n", shown(from), shown(to), what.join(", "));
+                text += &format!("  {} needs {}: {}\n", shown(from), shown(to), what.join(", "));
             }
         }
     }
-    said
+    text
 }
 
 #[test]
-fn no_file_needs_itself_by_way_of_others() {
+fn files_have_no_dependency_cycles() {
     let mut faults = String::new();
     for (name, modules) in crates() {
-        let circles = circles(&modules);
-        if !circles.is_empty() {
-            faults += &format!("{name}: {circles}");
+        let cycles = describe_cycles(&modules);
+        if !cycles.is_empty() {
+            faults += &format!("{name}: {cycles}");
         }
     }
     assert!(faults.is_empty(), "{faults}");
 }
 
 #[test]
-fn methods_stand_in_the_folder_of_their_type() {
+fn methods_are_in_the_folder_of_their_type() {
     let mut faults = Vec::new();
     for (_, modules) in crates() {
         for (path, module) in &modules {
@@ -125,7 +125,7 @@ fn methods_stand_in_the_folder_of_their_type() {
                     continue;
                 };
                 let home = &modules[&home].file;
-                // `check.rs` and what lies in `check/` are one place.
+                // `check.rs` and the files in `check/` count as one place.
                 let places = [home.parent().unwrap().to_path_buf(), home.with_extension("")];
                 let here = module.file.parent().unwrap();
                 if !places.iter().any(|place| place == here) {
@@ -159,21 +159,21 @@ fn third_party_crates_are_used_for_their_purpose() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The items of a crate that have more than one path, in words.
-fn doubles(modules: &Modules) -> Vec<String> {
+/// Describes the items of a crate that have more than one path.
+fn duplicate_paths(modules: &Modules) -> Vec<String> {
     let exports = exports(modules);
     let double = exports.values().filter(|paths| paths.len() > 1);
     double.map(|paths| paths.iter().cloned().collect::<Vec<_>>().join(" = ")).collect()
 }
 
 #[test]
-fn users_find_an_item_under_one_path() {
-    let faults: Vec<String> = crates().flat_map(|(_, modules)| doubles(&modules)).collect();
+fn every_exported_item_has_one_path() {
+    let faults: Vec<String> = crates().flat_map(|(_, modules)| duplicate_paths(&modules)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]
-fn planted_second_paths_are_seen() {
+fn planted_second_paths_are_detected() {
     let inside = ("a", "pub struct A;");
     let wrong: [&[(&str, &str)]; 3] = [
         &[("", "pub mod a; pub use a::A;"), inside],
@@ -185,14 +185,14 @@ fn planted_second_paths_are_seen() {
         ],
     ];
     for sources in wrong {
-        assert_eq!(doubles(&planted(sources)).len(), 1, "{sources:?}");
+        assert_eq!(duplicate_paths(&planted(sources)).len(), 1, "{sources:?}");
     }
     let right: [&[(&str, &str)]; 2] = [
         &[("", "mod a; pub use a::A;"), inside],
         &[("", "pub mod a; pub(crate) use a::A;"), inside],
     ];
     for sources in right {
-        assert!(doubles(&planted(sources)).is_empty(), "{sources:?}");
+        assert!(duplicate_paths(&planted(sources)).is_empty(), "{sources:?}");
     }
 }
 
@@ -209,14 +209,14 @@ fn planted(sources: &[(&str, &str)]) -> Modules {
 }
 
 #[test]
-fn planted_circles_are_seen() {
+fn planted_cycles_are_detected() {
     let wrong: [&[(&str, &str)]; 8] = [
         &[
             ("", "mod a; mod b;"),
             ("a", "use crate::b::B; pub struct A(B);"),
             ("b", "use crate::a::A; pub struct B(Box<A>);"),
         ],
-        // By the parent, which uses what the child defines.
+        // Through the parent, which uses an item of the child.
         &[("", "mod a; use a::A; pub struct P(A);"), ("a", "use super::P; pub struct A(Box<P>);")],
         // Through a re-export, a renamed import, a path in code, a glob.
         &[
@@ -241,7 +241,7 @@ fn planted_circles_are_seen() {
             ("b", "pub fn b() { crate::c::c() }"),
             ("c", "pub fn c() { crate::a::a() }"),
         ],
-        // In the fields of a macro's call, and behind a text with a quote.
+        // In the arguments of a macro call, and after a string with a quote.
         &[
             ("", "mod a; mod b;"),
             ("a", "pub fn a() { println!(\"\\\"{}\", crate::b::B) }"),
@@ -254,14 +254,14 @@ fn planted_circles_are_seen() {
         ],
     ];
     for sources in wrong {
-        assert!(!circles(&planted(sources)).is_empty(), "{sources:?}");
+        assert!(!describe_cycles(&planted(sources)).is_empty(), "{sources:?}");
     }
 }
 
 #[test]
-fn what_is_no_circle_is_left_alone() {
+fn sources_without_cycles_pass() {
     let right: [&[(&str, &str)]; 4] = [
-        // A parent names and re-exports its children, who use one another's items.
+        // A parent declares its children and re-exports their items, which they use.
         &[
             ("", "mod a; mod b; pub use a::A; pub use b::B;"),
             ("a", "use super::B; pub struct A(B);"),
@@ -272,7 +272,7 @@ fn what_is_no_circle_is_left_alone() {
             ("", "mod a; use a::A; pub struct P(A);"),
             ("a", "pub struct A; #[cfg(test)] mod tests { use crate::P; use super::*; }"),
         ],
-        // Comments, texts, and names that only look alike.
+        // Comments, strings, and names that only look alike.
         &[
             ("", "mod a; use a::A; pub struct P(A);"),
             (
@@ -288,6 +288,6 @@ fn what_is_no_circle_is_left_alone() {
         ],
     ];
     for sources in right {
-        assert_eq!(circles(&planted(sources)), "", "{sources:?}");
+        assert_eq!(describe_cycles(&planted(sources)), "", "{sources:?}");
     }
 }

@@ -7,27 +7,27 @@ use std::path::{Path, PathBuf};
 
 use crate::tokens::{Token, tokens};
 
-/// Words before the name of an item.
+/// Keywords before the name of an item.
 const ITEMS: [&str; 8] = ["struct", "enum", "trait", "union", "fn", "const", "static", "type"];
 
-/// An import: its path and the name that it has here.
+/// An import: its path and its name in the module.
 #[derive(Clone, Debug)]
 pub struct Import {
     pub path: Vec<String>,
     pub name: String,
-    /// Whether it is a re-export, which by itself makes nobody depend on it.
+    /// Whether it is a re-export, which by itself is no dependency.
     pub public: bool,
     /// Whether other crates may use it: `pub` without a restriction.
     pub exported: bool,
 }
 
-/// A module and the file it stands in.
+/// A module and its file.
 #[derive(Default, Debug)]
 pub struct Module {
     pub file: PathBuf,
     /// Names of items.
     pub items: BTreeSet<String>,
-    /// Names of modules inside.
+    /// Names of child modules.
     pub children: BTreeSet<String>,
     /// Those of `items` and `children` that are `pub` without a restriction.
     pub exported: BTreeSet<String>,
@@ -38,7 +38,7 @@ pub struct Module {
     pub inherent: BTreeSet<Vec<String>>,
 }
 
-/// The modules of a crate by path; the root has the empty one.
+/// The modules of a crate by path; the root has the empty path.
 pub type Modules = BTreeMap<Vec<String>, Module>;
 
 /// Reads the crate whose root module is the file `root`.
@@ -48,7 +48,7 @@ pub fn read(root: &Path) -> Modules {
     modules
 }
 
-/// Reads a module out of its file, then the files of the modules in it.
+/// Reads a module from its file, then the files of its child modules.
 fn read_file(file: &Path, path: Vec<String>, folder: &Path, modules: &mut Modules) {
     let source = fs::read_to_string(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
     let mut outside = Vec::new();
@@ -129,7 +129,7 @@ pub fn parse(
     modules.insert(path.to_vec(), module);
 }
 
-/// The imports of the `use` at `i`; gives the index behind it.
+/// Collects the imports of the `use` at `i`. Returns the index after it.
 fn import(tokens: &[Token], i: usize, imports: &mut Vec<Import>) -> usize {
     let exported = is_exported(tokens, i);
     let public = exported || i > 0 && tokens[i - 1] == Token::Sign(')');
@@ -139,8 +139,8 @@ fn import(tokens: &[Token], i: usize, imports: &mut Vec<Import>) -> usize {
     end
 }
 
-/// The path, or the single name, that begins at `i`, unless it is a field or a method; gives
-/// the index behind it.
+/// Collects the path or the single name that begins at `i`, unless it is a field or a method.
+/// Returns the index after it.
 fn path_in_code(tokens: &[Token], i: usize, named: &mut BTreeSet<Vec<String>>) -> usize {
     let mut end = i;
     let mut path = Vec::new();
@@ -159,7 +159,7 @@ fn path_in_code(tokens: &[Token], i: usize, named: &mut BTreeSet<Vec<String>>) -
     if matches!(tokens[end], Token::Word(_)) { end + 1 } else { end }
 }
 
-/// Whether the item whose word is at `i` is `pub` without a restriction.
+/// Whether the item whose keyword is at `i` is `pub` without a restriction.
 fn is_exported(tokens: &[Token], i: usize) -> bool {
     let qualifiers = ["const", "unsafe", "async"];
     let is_qualifier =
@@ -178,7 +178,7 @@ fn is_test_attribute(tokens: &[Token], i: usize) -> bool {
     has("cfg") && has("test") && !has("not")
 }
 
-/// The index behind the group that is opened at `i`.
+/// The index after the group that opens at `i`.
 fn after_group(tokens: &[Token], mut i: usize) -> usize {
     let mut depth = 0;
     while i < tokens.len() {
@@ -195,7 +195,7 @@ fn after_group(tokens: &[Token], mut i: usize) -> usize {
     i
 }
 
-/// The index behind the item at `i`: behind its block or its semicolon.
+/// The index after the item at `i`: after its block or its semicolon.
 fn after_item(tokens: &[Token], mut i: usize) -> usize {
     while i < tokens.len() {
         match tokens[i] {
@@ -215,7 +215,7 @@ fn inherent(tokens: &[Token], mut i: usize) -> Option<Vec<String>> {
         loop {
             match tokens.get(i)? {
                 Token::Sign('<') => depth += 1,
-                // Not of an arrow.
+                // Not part of an arrow.
                 Token::Sign('>') if tokens[i - 1] != Token::Sign('-') => depth -= 1,
                 _ => {}
             }
@@ -242,7 +242,7 @@ fn inherent(tokens: &[Token], mut i: usize) -> Option<Vec<String>> {
     Some(path)
 }
 
-/// The imports of a `use` tree; gives the index behind it.
+/// Collects the imports of a `use` tree. Returns the index after it.
 fn tree(
     tokens: &[Token],
     mut i: usize,

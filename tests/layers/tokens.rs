@@ -7,8 +7,8 @@ pub enum Token {
     Sign(char),
 }
 
-/// The words and signs of a source text, without comments, texts, characters
-/// and lifetimes.
+/// The words and signs of a source text, without comments, string and character
+/// literals and lifetimes.
 pub fn tokens(source: &str) -> Vec<Token> {
     let chars: Vec<char> = source.chars().collect();
     let at = |i: usize| chars.get(i).copied().unwrap_or('\0');

@@ -1,5 +1,5 @@
-//! The shared transposition table, tried under all interleavings: what a
-//! thread finds under a key was stored whole under that key.
+//! The shared transposition table under all interleavings: an entry that a thread
+//! finds under a key was stored whole under that key.
 
 #![cfg(loom)]
 

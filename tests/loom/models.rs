@@ -7,17 +7,17 @@ use loom::thread;
 use crate::tt::{Bound, Entry, Table};
 use goren_core::types::{Cell, Move};
 
-/// Keys of one bucket.
+/// Two keys of the same bucket.
 const KEYS: [u64; 2] = [1 << 60 | 77, 5 << 50 | 3];
 
-/// An entry of a depth, other in all fields for another depth.
+/// An entry of this depth; entries of other depths have another move, score and evaluation.
 fn entry(depth: i32) -> Entry {
     let best = Move::at(Cell::new(depth as usize, 3 * depth as usize));
     Entry { best, score: 100 * depth, eval: -7 * depth, depth, bound: Bound::Exact, pv: depth > 2 }
 }
 
-/// Runs a model under all orders with at most `preemptions` forced switches between
-/// threads.
+/// Runs a model under all interleavings with at most `preemptions` forced switches
+/// between threads.
 fn explore(preemptions: usize, model: impl Fn() + Sync + Send + 'static) {
     let mut builder = Builder::new();
     builder.preemption_bound = Some(preemptions);
@@ -60,7 +60,7 @@ fn stores_under_two_keys_that_meet_in_a_slot_are_never_mixed() {
 }
 
 #[test]
-fn a_reader_beside_a_writer_sees_all_of_an_entry_or_nothing() {
+fn a_concurrent_reader_sees_a_whole_entry_or_none() {
     explore(4, || {
         let table = table();
         table.store(KEYS[0], entry(1));

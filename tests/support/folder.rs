@@ -1,4 +1,4 @@
-//! Our engine, and folders, for tests that run the tool.
+//! The path of our engine, and temporary folders, for tests that run the tool.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -8,14 +8,14 @@ use tempfile::{TempDir, tempdir};
 #[path = "sibling.rs"]
 mod sibling;
 
-/// Our engine.
+/// Path of our engine.
 pub fn engine() -> &'static str {
     static ENGINE: LazyLock<String> =
         LazyLock::new(|| sibling::sibling(env!("CARGO_BIN_EXE_goren"), "pbrain-goren"));
     &ENGINE
 }
 
-/// A folder of a test, removed at its end.
+/// A temporary folder of a test, removed when dropped.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -27,7 +27,7 @@ impl Folder {
         self.0.path().join(name).to_str().unwrap().to_owned()
     }
 
-    /// The text of a file; empty if it is not there.
+    /// The text of a file; empty if it does not exist.
     pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap_or_default()
     }

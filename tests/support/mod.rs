@@ -1,5 +1,5 @@
-//! What the tests of claims share: a seeded source of chance, and positions
-//! that stand before the referee and on the board at once.
+//! Shared code of the engine tests: seeded random numbers, and positions that are
+//! on the referee and on the board at once.
 
 // No test uses all of it.
 #![allow(dead_code)]
@@ -11,27 +11,27 @@ use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_engine::board::Board;
 use goren_engine::game::Position;
 use goren_engine::pattern::Class;
-use goren_engine::{Answer, Engine, Hash, Params, Request, SearchablePosition};
+use goren_engine::{Answer, Engine, Params, Request, SearchablePosition, TableHandle};
 
-/// A number from the environment: `GOREN_TEST_FACTOR` makes the tests do so
-/// many times more, `GOREN_TEST_SEED` gives them other positions.
+/// A number from the environment: `GOREN_TEST_FACTOR` multiplies the work of the
+/// tests, `GOREN_TEST_SEED` gives them other positions.
 pub fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// What `GOREN_TEST_SEED` adds to each seed; nothing without it.
+/// The number that `GOREN_TEST_SEED` adds to each seed; 0 without it.
 pub fn other_seeds() -> u64 {
-    // More than any test counts its seeds up to.
+    // The factor is greater than the number of seeds of any test.
     setting("GOREN_TEST_SEED", 0).wrapping_mul(1_000_000)
 }
 
-/// Whether there was enough to test. How much there is of a kind is known of the usual
-/// positions alone.
-pub fn enough(there_was: bool) -> bool {
-    there_was || other_seeds() != 0
+/// Whether a test met enough cases. With `GOREN_TEST_SEED` it always did: how many cases to
+/// expect is known only for the usual positions.
+pub fn enough(condition: bool) -> bool {
+    condition || other_seeds() != 0
 }
 
-/// A source of numbers that is the same at every run, unless `GOREN_TEST_SEED` is set.
+/// Random numbers that are the same in every run, unless `GOREN_TEST_SEED` is set.
 pub struct Random(u64);
 
 impl Random {
@@ -51,7 +51,7 @@ impl Random {
     }
 }
 
-/// A position nobody has won yet.
+/// A position that nobody has won yet.
 #[derive(Clone)]
 pub struct Table<R: Rule> {
     pub referee: FiveReferee,
@@ -64,7 +64,7 @@ impl<R: Rule> Table<R> {
         Table { referee: FiveReferee::new(setup), board: Board::new(setup) }
     }
 
-    /// A position as [`Table::picture`] shows it.
+    /// Reads a position as [`Table::picture`] shows it.
     pub fn of(rows: &[&str]) -> Table<R> {
         let mut table = Table::new(rows[0].len(), rows.len());
         for (y, row) in rows.iter().enumerate() {
@@ -89,17 +89,17 @@ impl<R: Rule> Table<R> {
         }
     }
 
-    /// Takes back what was put last.
+    /// Takes back the last stone.
     pub fn back(&mut self) {
         self.referee.take_back();
         self.board.unmake();
     }
 
-    /// Strews up to `stones` stones, none of which wins or is a foul. Most lie
-    /// close to others, so that lines arise; `walls` makes some cells dead.
-    /// Stones that leave a point of one of the classes `without` are not kept.
-    pub fn strew(&mut self, random: &mut Random, stones: usize, walls: bool, without: &[Class]) {
-        // One side may have had more than its share of turns.
+    /// Places up to `stones` random stones, none of which wins or is a foul. Most are
+    /// close to others, so that lines form; `walls` makes some cells dead. Takes back
+    /// any stone that leaves a point of one of the classes `without`.
+    pub fn scatter(&mut self, random: &mut Random, stones: usize, walls: bool, without: &[Class]) {
+        // One colour may get more stones than the other.
         let lead = random.below(6);
         for _ in 0..stones {
             let setup = self.referee.setup();
@@ -153,19 +153,19 @@ fn square(at: Cell) -> CellSet {
     near(at.y()).flat_map(|y| near(at.x()).map(move |x| Cell::new(x, y))).collect()
 }
 
-/// A search on one thread to a depth, whatever the time.
+/// A request to search to a depth on one thread, without a time limit.
 pub fn limits(depth: u32) -> Request {
     Request { max_depth: Some(depth), ..Request::default() }
 }
 
-/// An engine that knows nothing, with a table of `bytes` bytes.
+/// A fresh engine with a table of `bytes` bytes.
 pub fn engine(bytes: usize, params: &Params) -> Engine {
-    let mut engine = Engine::with_hash(Hash::exactly(bytes));
+    let mut engine = Engine::with_hash(TableHandle::exactly(bytes));
     engine.set_params(params);
     engine
 }
 
-/// A search of any position by such an engine.
+/// Searches any position with a fresh engine.
 pub fn search_position<P: Position>(position: &P, request: &Request, params: &Params) -> Answer {
     let mut engine = engine(1 << 20, params);
     engine

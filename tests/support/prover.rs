@@ -1,5 +1,5 @@
-//! A prover that knows nothing but the referee's word: the defender may use
-//! every legal reply, the attacker may use any stone.
+//! A prover that uses only the referee: the defender may play every legal reply,
+//! the attacker any stone.
 
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
@@ -7,12 +7,12 @@ use goren_core::types::{Cell, Color, DIRECTIONS, Stone};
 pub struct Prover {
     pub referee: FiveReferee,
     cells: Vec<Cell>,
-    /// Stones that won elsewhere, by the plies left: tried first.
+    /// Stones that won elsewhere, by the plies left; tried first.
     killers: Vec<Vec<Cell>>,
     /// Stones placed so far.
     pub nodes: u64,
-    /// Stones beyond which [`Prover::wins`] believes whatever is claimed.
-    pub patience: u64,
+    /// Number of stones beyond which [`Prover::wins`] believes any claim.
+    pub node_limit: u64,
 }
 
 impl Prover {
@@ -20,7 +20,7 @@ impl Prover {
         let setup = referee.setup();
         let row = |y| (0..setup.width).map(move |x| Cell::new(x, y));
         let cells: Vec<Cell> = (0..setup.height).flat_map(row).collect();
-        Prover { referee, cells, killers: vec![Vec::new(); 100], nodes: 0, patience: u64::MAX }
+        Prover { referee, cells, killers: vec![Vec::new(); 100], nodes: 0, node_limit: u64::MAX }
     }
 
     pub fn put(&mut self, color: Color, cell: Cell) {
@@ -43,19 +43,18 @@ impl Prover {
         self.cells.iter().copied().filter(|&c| self.referee.wins(color, c)).collect()
     }
 
-    /// Those of them in line with a stone just placed: no others are new.
+    /// The points among [`Prover::fives`] in line with a stone just placed: no others are new.
     fn fives_around(&self, color: Color, at: Cell) -> Vec<Cell> {
         let around = (-5..=5).flat_map(|n| DIRECTIONS.map(|dir| at.step(dir, n)));
         around.filter(|&c| self.referee.wins(color, c)).collect()
     }
 
-    /// Whether `me`, to move, places a winning stone as ply `plies` or sooner,
-    /// whatever the opponent does.
+    /// Whether `me`, to move, wins within `plies` plies, whatever the opponent does.
     pub fn wins(&mut self, me: Color, plies: usize) -> bool {
         if !self.fives(me).is_empty() {
             return plies > 0;
         }
-        if plies < 3 || self.nodes > self.patience {
+        if plies < 3 || self.nodes > self.node_limit {
             return plies >= 3;
         }
         let mut moves = self.killers[plies].clone();
@@ -64,7 +63,7 @@ impl Prover {
         moves.extend(rest.iter().filter(|c| !moves.contains(c)).copied().collect::<Vec<_>>());
         for m in moves {
             self.put(me, m);
-            // The last two stones of the three must be a four and a five.
+            // With three plies left, the attacker's stones must be a four and a five.
             let wins =
                 (plies > 4 || !self.fives_around(me, m).is_empty()) && self.holds(me, plies - 1);
             self.back();
@@ -77,13 +76,13 @@ impl Prover {
         false
     }
 
-    /// Whether `me` wins within `plies` plies though the opponent is to move.
+    /// Whether `me` wins within `plies` plies with the opponent to move.
     pub fn holds(&mut self, me: Color, plies: usize) -> bool {
         self.all_replies_lose(me, |p| plies > 3 && p.wins(me, plies - 1))
     }
 
-    /// Whether `me`, to move, wins within `plies` plies by nothing but fours.
-    /// `None` if more than `budget` stones would have to be placed.
+    /// Whether `me`, to move, wins within `plies` plies by fours alone. `None` if that
+    /// takes more than `budget` stones to find out.
     pub fn wins_by_fours(&mut self, me: Color, plies: usize, budget: u64) -> Option<bool> {
         if !self.fives(me).is_empty() {
             return Some(true);
@@ -109,18 +108,18 @@ impl Prover {
         Some(false)
     }
 
-    /// The same with the opponent to move.
+    /// As [`Prover::wins_by_fours`], with the opponent to move.
     pub fn holds_by_fours(&mut self, me: Color, plies: usize, budget: u64) -> Option<bool> {
-        let mut enough = true;
+        let mut is_exhaustive = true;
         let wins = self.all_replies_lose(me, |p| {
             let wins = p.wins_by_fours(me, plies.saturating_sub(1), budget);
-            enough &= wins.is_some();
+            is_exhaustive &= wins.is_some();
             wins == Some(true)
         });
-        (wins || enough).then_some(wins)
+        (wins || is_exhaustive).then_some(wins)
     }
 
-    /// Whether every reply to `me` lets it win at once, or by `later`.
+    /// Whether `me` wins after every reply: at once, or as `later` finds.
     fn all_replies_lose(&mut self, me: Color, mut later: impl FnMut(&mut Prover) -> bool) -> bool {
         if !self.fives(!me).is_empty() {
             return false;
@@ -128,10 +127,10 @@ impl Prover {
         let fives = self.fives(me);
         let replies = self.legal(!me);
         if replies.is_empty() {
-            // Nothing but fouls loses; a full board is a draw.
+            // A side that has only fouls left loses; a full board is a draw.
             return self.cells.iter().any(|&c| self.referee.is_empty(c));
         }
-        // The points where the defender could win first: those are where it may fail.
+        // Replies on the points of the fives first: only these may refute the win.
         let (hot, cold): (Vec<Cell>, Vec<Cell>) =
             replies.into_iter().partition(|r| fives.contains(r));
         hot.into_iter().chain(cold).all(|reply| {

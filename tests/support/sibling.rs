@@ -1,4 +1,4 @@
-//! The other binary of the workspace. Cargo tells a test only of the binaries of
+//! Binaries of other packages. Cargo gives a test only the paths of the binaries of
 //! its own package; those of other packages are built into the same folder.
 
 use std::env::consts::EXE_SUFFIX;
@@ -6,15 +6,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// What the engine, and the tool, are made without: Cargo leaves them as they are where only
-/// these have changed.
+/// Sources that the engine and the tool do not contain: Cargo does not rebuild the programs
+/// when only these have changed.
 const NOT_OF_THE_ENGINE: [&str; 5] = ["board", "cli", "notation", "recheck", "review"];
 const NOT_OF_THE_TOOL: [&str; 3] = ["main.rs", "recheck", "board/wasm"];
 
 /// The path of the binary `name` beside the binary `known`.
 ///
 /// # Panics
-/// The binary is missing or older than a source file of its own: a test would judge
+/// The binary is missing or older than one of its source files: the test would check
 /// an old program. `cargo test --workspace` builds all binaries.
 pub fn sibling(known: &str, name: &str) -> String {
     let path = Path::new(known).with_file_name(format!("{name}{EXE_SUFFIX}"));
@@ -22,7 +22,7 @@ pub fn sibling(known: &str, name: &str) -> String {
     let source = workspace().join("src");
     let (source, without): (_, &[&str]) = match name {
         "pbrain-goren" => (source, &NOT_OF_THE_ENGINE),
-        // It has nothing of the other crates.
+        // It contains no other crate of ours.
         "goren-recheck" => (source.join("recheck"), &[]),
         _ => (source, &NOT_OF_THE_TOOL),
     };
@@ -42,14 +42,13 @@ fn workspace() -> PathBuf {
     root.unwrap().to_path_buf()
 }
 
-/// Whether a file or folder is compiled for tests alone: no program is built anew where it
-/// changes.
+/// Whether a file or folder is compiled only for tests: a change of it rebuilds no program.
 fn is_for_tests(path: &Path) -> bool {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     name == "tests" || name.ends_with("_tests") || path.ends_with("core/models")
 }
 
-/// When a source file below a folder was last changed, without some files and folders.
+/// Time of the last change of a source file below a folder, without some files and folders.
 fn newest(folder: &Path, without: &[PathBuf]) -> SystemTime {
     let mut newest = SystemTime::UNIX_EPOCH;
     for entry in fs::read_dir(folder).unwrap() {

@@ -1,5 +1,5 @@
-//! Games so small that their value can be had by looking at everything: so
-//! many in a row on a few cells, one stone a turn or more.
+//! Games small enough for exhaustive search: n in a row on a few cells, with one
+//! stone a turn or more.
 
 use goren_core::rules::Outcome;
 use goren_core::types::keys::{mix, stone};
@@ -7,17 +7,17 @@ use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone};
 use goren_engine::game::{GenType, MoveClass, MoveList, Position, SHAPES, Scored, ThreatLevel};
 use goren_engine::threat::{Meter, Verdict};
 
-/// What the toy tells the search beyond its rules.
+/// What the toy gives the search beyond its rules.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Hints {
     /// Nothing; every move is forcing, so none is reduced or left out.
     None,
-    /// Nothing, and every move is quiet.
+    /// Nothing; every move is quiet.
     Quiet,
-    /// A win at once and a loss to two threats; the answer to a threat alone
-    /// is worth a search; moves are of all kinds.
+    /// Verdicts for an immediate win and for a loss to two threats; under a threat
+    /// only its answers are main moves; moves are of all classes.
     Threats,
-    /// Only some moves are named as worth a search; all are of all kinds.
+    /// Only some moves are main moves; moves are of all classes.
     Few,
 }
 
@@ -28,12 +28,12 @@ pub struct Rules {
     pub height: usize,
     /// Stones in a row that win.
     pub row: u32,
-    /// Stones of the first turn and of all others.
+    /// Stones of the first turn and of all later turns.
     pub turn: [usize; 2],
     pub hints: Hints,
 }
 
-/// A position of a small game. A cell of the game is a bit.
+/// A position of a small game, with a bit for each cell.
 #[derive(Clone)]
 pub struct Toy {
     pub rules: Rules,
@@ -56,7 +56,7 @@ impl Toy {
         (0..self.cells()).filter(move |&i| free >> i & 1 != 0)
     }
 
-    /// The stones and the colour to move: all that the value depends on.
+    /// The stones and the number of stones left in the turn: all that the value depends on.
     pub fn identity(&self) -> ([u32; 2], usize) {
         (self.stones, self.stones_left())
     }
@@ -69,7 +69,7 @@ impl Toy {
         m.cell().y() * self.rules.width + m.cell().x()
     }
 
-    /// Turns finished, and stones left in the current one.
+    /// Number of finished turns, and stones left in the current one.
     fn turn(&self) -> (usize, usize) {
         let [first, then] = self.rules.turn;
         let placed = self.history.len();
@@ -110,8 +110,7 @@ impl Toy {
         self.make(m);
     }
 
-    /// Whether the opponent, with a full turn to come, needs one stone to win and
-    /// the side to move has a single stone to place.
+    /// Cells where the opponent threatens to win, in games of one stone a turn.
     fn threats(&self) -> Vec<usize> {
         if self.rules.turn == [1, 1] { self.winning(!self.to_move()) } else { Vec::new() }
     }
@@ -180,8 +179,8 @@ impl Position for Toy {
             Hints::Few => self.empties().filter(few).collect(),
             Hints::Threats => {
                 let lists = [self.winning(self.to_move()), self.threats()];
-                let pressing = lists.into_iter().find(|list| !list.is_empty());
-                pressing.unwrap_or_else(|| self.empties().collect())
+                let forced = lists.into_iter().find(|list| !list.is_empty());
+                forced.unwrap_or_else(|| self.empties().collect())
             }
         };
         let list: Vec<usize> = match gen_type {
@@ -211,11 +210,11 @@ impl Position for Toy {
     }
 
     fn threat_level(&mut self) -> ThreatLevel {
-        let pressed = self.rules.hints == Hints::Threats && !self.threats().is_empty();
-        if pressed { ThreatLevel::Immediate } else { ThreatLevel::None }
+        let is_threatened = self.rules.hints == Hints::Threats && !self.threats().is_empty();
+        if is_threatened { ThreatLevel::Immediate } else { ThreatLevel::None }
     }
 
-    /// Noise: no result may hang on it.
+    /// Noise: no result may depend on it.
     fn evaluate(&mut self) -> Score {
         (mix(self.key() ^ 5) % 2001) as Score - 1000
     }

@@ -1,4 +1,4 @@
-//! The command-line tool and whoever reads its output; pipes that it reads itself.
+//! Pipes that the command-line tool writes to, and pipes that it reads.
 #![cfg(unix)]
 
 use std::io::Write;
@@ -22,26 +22,26 @@ fn ends_quietly_when_the_reader_has_gone() {
         let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
         let output = goren.args(arguments).stdout(writer.try_clone().unwrap()).output().unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
-        // As of a process that SIGPIPE ended: nobody is to take it for a success.
+        // The status of a process that SIGPIPE ended, so that nobody takes it for a success.
         assert_eq!(output.status.code(), Some(141), "{arguments:?}");
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn says_that_it_cannot_print() {
+fn a_full_standard_output_is_an_error() {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
     let mut games = Command::new(env!("CARGO_BIN_EXE_goren"));
     let output = games.arg("games").stdout(full).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.starts_with("error: cannot print: No space left"), "{said}");
-    assert_eq!(said.lines().count(), 1, "{said}");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(errors.starts_with("error: cannot print: No space left"), "{errors}");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// What cannot be told on standard error stays untold: the command ends as it would.
+/// A message that cannot be printed on standard error is lost; the command ends as usual.
 #[test]
-fn a_full_or_closed_standard_error_ends_nothing() {
+fn a_full_or_closed_standard_error_changes_no_exit_status() {
     let status = |stderr: Stdio| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
         command.args(["analyze", "nosuch.sgf"]).stderr(stderr).status().unwrap()
@@ -55,8 +55,8 @@ fn a_full_or_closed_standard_error_ends_nothing() {
     }
 }
 
-/// Whether the command succeeds whose last argument is a pipe with these bytes, and what
-/// it says.
+/// Runs a command whose last argument is a pipe with these bytes. Returns whether it
+/// succeeds, and what it prints.
 fn with_pipe(arguments: &[&str], bytes: &[u8]) -> (bool, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
     command.args(arguments).arg("/dev/stdin");
@@ -65,38 +65,38 @@ fn with_pipe(arguments: &[&str], bytes: &[u8]) -> (bool, String) {
     // A command that refuses the pipe does not read it.
     let _ = child.stdin.take().unwrap().write_all(bytes);
     let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-    (output.status.success(), said)
+    let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    (output.status.success(), printed)
 }
 
 /// A pipe has a name, and can be read only once.
 #[test]
 fn pipes_are_read_as_files() {
-    let said = |arguments: &[&str], text: &str| {
-        let (done, said) = with_pipe(arguments, text.as_bytes());
-        assert!(done, "{arguments:?}: {said}");
-        said
+    let run = |arguments: &[&str], text: &str| {
+        let (succeeded, printed) = with_pipe(arguments, text.as_bytes());
+        assert!(succeeded, "{arguments:?}: {printed}");
+        printed
     };
     let game = "(;GM[4]RU[0]SZ[15]PB[Ann]PW[Bob];B[hh];W[ii])";
-    assert!(said(&["list"], game).contains("Ann - Bob"));
-    assert!(said(&["analyze", "--nodes", "9"], "h8i9\n").contains("after 2 stones"));
+    assert!(run(&["list"], game).contains("Ann - Bob"));
+    assert!(run(&["analyze", "--nodes", "9"], "h8i9\n").contains("after 2 stones"));
 }
 
-/// A command before the pipe that failed has said nothing: that is not the empty board.
+/// A command that failed before the pipe has printed nothing: that is not the empty board.
 #[test]
 fn an_empty_pipe_is_no_position() {
     for command in ["analyze", "solve", "threats", "list", "review"] {
         let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
         let output = goren.args([command, "-"]).stdin(Stdio::null()).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success(), "{command}");
-        assert!(said.contains("error: standard input is empty"), "{command}: {said}");
-        let (done, said) = with_pipe(&[command], b"");
-        assert!(!done && said.contains("/dev/stdin is empty"), "{command}: {said}");
+        assert!(printed.contains("error: standard input is empty"), "{command}: {printed}");
+        let (succeeded, printed) = with_pipe(&[command], b"");
+        assert!(!succeeded && printed.contains("/dev/stdin is empty"), "{command}: {printed}");
     }
 }
 
-/// Training games are read from pipes as from files; what reads them more than once refuses.
+/// Training games are read from pipes as from files; commands that read them twice refuse pipes.
 #[test]
 fn training_games_are_read_from_pipes() {
     let folder = tempfile::tempdir().unwrap();
@@ -107,9 +107,9 @@ fn training_games_are_read_from_pipes() {
         selfplay.args(["selfplay", "--game", game, "--games", "2", "--nodes", "50"]);
         assert!(selfplay.args(["--out", &file]).output().unwrap().status.success());
         let games = std::fs::read(&file).unwrap();
-        let done = |arguments: &[&str], reported: &str| {
-            let (done, said) = with_pipe(arguments, &games);
-            assert!(done && said.contains(reported), "{arguments:?}: {said}");
+        let done = |arguments: &[&str], expected: &str| {
+            let (succeeded, printed) = with_pipe(arguments, &games);
+            assert!(succeeded && printed.contains(expected), "{arguments:?}: {printed}");
         };
         done(&["data", "stat"], "2 games, ");
         done(&["data", "show", "--number", "2"], "game 2: ");
@@ -122,8 +122,8 @@ fn training_games_are_read_from_pipes() {
             &["tune", "--game", game, "--out", &at("tuned.bin")][..],
             &["merge", &at("merged.games")],
         ] {
-            let (done, said) = with_pipe(arguments, &games);
-            assert!(!done && said.contains(twice), "{arguments:?}: {said}");
+            let (succeeded, printed) = with_pipe(arguments, &games);
+            assert!(!succeeded && printed.contains(twice), "{arguments:?}: {printed}");
         }
     }
 }

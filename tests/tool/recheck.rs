@@ -1,5 +1,5 @@
-//! The second checker as a program: what it prints, and its exit status. With this file
-//! `cargo test` builds the program, which `proof` beside it compares with the first one.
+//! The second checker as a program: its output and its exit status. Because of this file
+//! `cargo test` builds the program, which the tests in `proof` compare with the first checker.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -34,7 +34,7 @@ fn the_exit_status_says_whether_all_is_proven() {
 }
 
 #[test]
-fn without_a_file_it_says_how_it_is_used() {
+fn without_a_file_it_prints_its_usage() {
     let output = recheck(&[]);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("goren-recheck [--threads N]"));

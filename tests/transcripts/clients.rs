@@ -1,4 +1,4 @@
-//! Whole conversations, as the managers have them.
+//! Whole conversations of the managers.
 
 use std::time::Instant;
 
@@ -27,7 +27,7 @@ fn gomocup_judge_sends_a_burst_and_an_empty_board() {
 
 #[cfg(unix)]
 #[test]
-fn a_frozen_process_reads_the_clock_when_it_is_asked() {
+fn a_frozen_process_starts_its_clock_at_the_command() {
     let signal = |engine: &Engine, name: &str| {
         let id = engine.id().to_string();
         assert!(std::process::Command::new("kill").args([name, &id]).status().unwrap().success());

@@ -1,4 +1,4 @@
-//! The commands about a database, as the GUIs send them.
+//! Database commands, as the GUIs send them.
 
 use goren_core::rules::{RuleId, Setup};
 use goren_core::types::Cell;
@@ -10,7 +10,7 @@ use crate::engine::{Engine, ms, own_folder};
 
 const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
 
-/// Yixin-Board 3.0, a game begun, a database open.
+/// An engine with Yixin-Board 3.0 as its client, a new game and an open database.
 pub fn with_database(folder: &Path) -> Engine {
     let mut engine = Engine::launch_in(folder);
     engine.reads_block = true;
@@ -18,7 +18,7 @@ pub fn with_database(folder: &Path) -> Engine {
     engine.line();
     engine.line();
     engine.expect("OK");
-    engine.reported("yxsetdatabase\na b.db\nyxquerydatabaseone\ndone", "MESSAGE DATABASE ONE");
+    engine.lines_until("yxsetdatabase\na b.db\nyxquerydatabaseone\ndone", "MESSAGE DATABASE ONE");
     engine
 }
 
@@ -27,7 +27,7 @@ pub fn place(cells: &[(usize, usize)]) -> Place {
     Place::after(SETUP, &moves).unwrap()
 }
 
-/// What the file says of a position.
+/// The record of a position in the file.
 pub fn stored(folder: &Path, cells: &[(usize, usize)]) -> Option<Record> {
     let (mut database, report) = Database::open(&folder.join("a b.db")).unwrap();
     database.set_read_only();
@@ -52,10 +52,10 @@ fn labels_values_and_texts_are_edited_queried_and_kept() {
     engine.send("yxquerydatabasetext\n7,7\n8,8\ndone");
     engine.expect("MESSAGE DATABASE TEXT \"a \\\"word\\\"");
     engine.expect("and \\\\ another\"");
-    // The position is symmetric: four cells are one, and so are four others.
+    // The position is symmetric: two groups of four cells are equivalent.
     let w8 = i32::from(b'w') << 8 | i32::from(b'8');
     let percent = (i32::from(b'7') << 8 | i32::from(b'3')) << 8 | i32::from(b'%');
-    let rows = engine.reported("yxquerydatabaseallt\n7,7\ndone", "MESSAGE DATABASE TEXT");
+    let rows = engine.lines_until("yxquerydatabaseallt\n7,7\ndone", "MESSAGE DATABASE TEXT");
     let won = |cell: &str| format!("MESSAGE DATABASE {cell} {w8} -29993 12 3 1 bestone");
     let open = |cell: &str| format!("MESSAGE DATABASE {cell} {percent} -250 9 3 0");
     assert_eq!(rows[0], "MESSAGE DATABASE REFRESH");
@@ -69,20 +69,20 @@ fn labels_values_and_texts_are_edited_queried_and_kept() {
         open("7 8"),
         won("8 8"),
     ];
-    let mut reported = rows[1..9].to_vec();
-    reported.sort();
+    let mut found = rows[1..9].to_vec();
+    found.sort();
     let mut expected = cells;
     expected.sort();
-    assert_eq!(reported, expected);
+    assert_eq!(found, expected);
     assert_eq!(rows[9..], ["MESSAGE DATABASE DONE", "MESSAGE DATABASE TEXT \"\""]);
-    let saved = engine.reported("yxsavedatabase", "MESSAGE saved");
+    let saved = engine.lines_until("yxsavedatabase", "MESSAGE saved");
     assert_eq!(saved[..2], ["MESSAGE DATABASE SAVE START a b.db", "MESSAGE DATABASE SAVE DONE"]);
     let record = stored(folder.path(), &[(7, 7), (6, 8)]).unwrap();
     assert_eq!((record.label, record.value, record.depth()), (Label::WIN, -29_993, 12));
     assert_eq!(record.text, b"a \"word\"\nand \\ another");
     engine.send("yxdeletedatabaseone\n7,7\n8,8\ndone\nyxquerydatabaseone\n7,7\n8,8\ndone");
     engine.expect("MESSAGE DATABASE ONE 0 0 0 0");
-    let rows = engine.reported("yxquerydatabaseall\n7,7\ndone", "MESSAGE DATABASE DONE");
+    let rows = engine.lines_until("yxquerydatabaseall\n7,7\ndone", "MESSAGE DATABASE DONE");
     assert_eq!(rows.len(), 6, "its text is gone too: {rows:?}");
     engine.end();
     // Closing saves.
@@ -95,15 +95,15 @@ fn labels_values_and_texts_are_edited_queried_and_kept() {
 }
 
 #[test]
-fn positions_that_were_looked_at_are_remembered_unless_it_is_for_reading_only() {
+fn queried_positions_are_stored_unless_the_database_is_read_only() {
     let folder = own_folder();
     let mut engine = with_database(folder.path());
     let query = "yxquerydatabaseall\n7,7\n3,3\ndone";
-    engine.reported(query, "MESSAGE DATABASE DONE");
+    engine.lines_until(query, "MESSAGE DATABASE DONE");
     engine.send("yxquerydatabaseone\n7,7\n3,3\ndone");
     engine.expect("MESSAGE DATABASE ONE -1 0 0 0");
     engine.send("INFO database_readonly 1");
-    engine.reported("yxquerydatabaseall\n5,5\ndone", "MESSAGE DATABASE DONE");
+    engine.lines_until("yxquerydatabaseall\n5,5\ndone", "MESSAGE DATABASE DONE");
     engine.send("yxquerydatabaseone\n5,5\ndone");
     engine.expect("MESSAGE DATABASE ONE 0 0 0 0");
     engine.send("yxedittvddatabase 1 119 0 0\n5,5\ndone");
@@ -128,18 +128,19 @@ fn branches_are_deleted_by_filters() {
         engine.send(&format!("yxedittvddatabase 1 {label} 0 0\n{list}\ndone"));
         engine.line();
     }
-    let reported = engine.reported("yxdeletedatabaseall nonwl\n7,7\ndone", "MESSAGE DATABASE DONE");
-    assert_eq!(reported[0], "MESSAGE Deleting child records, this might take a while...");
-    assert!(reported[1].starts_with("MESSAGE Done deleting 1 records using "), "{reported:?}");
-    assert_eq!(reported[2], "MESSAGE DATABASE REFRESH");
-    assert_eq!(reported.len(), 3 + 8 + 1);
-    let reported = engine.reported("yxdeletedatabaseall l\n7,7\ndone", "MESSAGE DATABASE DONE");
-    assert!(reported[1].starts_with("MESSAGE Done deleting 2 records using "), "{reported:?}");
+    let delete = "yxdeletedatabaseall nonwl\n7,7\ndone";
+    let messages = engine.lines_until(delete, "MESSAGE DATABASE DONE");
+    assert_eq!(messages[0], "MESSAGE Deleting child records, this might take a while...");
+    assert!(messages[1].starts_with("MESSAGE Done deleting 1 records using "), "{messages:?}");
+    assert_eq!(messages[2], "MESSAGE DATABASE REFRESH");
+    assert_eq!(messages.len(), 3 + 8 + 1);
+    let messages = engine.lines_until("yxdeletedatabaseall l\n7,7\ndone", "MESSAGE DATABASE DONE");
+    assert!(messages[1].starts_with("MESSAGE Done deleting 2 records using "), "{messages:?}");
     engine.send("yxdeletedatabaseall wlinstep\n7,7\ndone");
     engine.expect("MESSAGE unknown filter \"wlinstep\"");
-    // The position that was looked at, and the win below it.
-    let reported = engine.reported("yxdeletedatabaseall\ndone", "MESSAGE DATABASE DONE");
-    assert!(reported[1].starts_with("MESSAGE Done deleting 2 records using "), "{reported:?}");
+    // The queried position, and the win below it.
+    let messages = engine.lines_until("yxdeletedatabaseall\ndone", "MESSAGE DATABASE DONE");
+    assert!(messages[1].starts_with("MESSAGE Done deleting 2 records using "), "{messages:?}");
     engine.end();
 }
 
@@ -151,7 +152,7 @@ fn the_best_move_is_marked_and_played() {
     engine.send("yxquerydatabaseone\n7,7\n2,12\ndone");
     engine.expect("MESSAGE DATABASE ONE 33 0 0 0 !");
     assert!(matches!(engine.ask("board\n7,7,2\ndone"), (2, 12) | (12, 2) | (2, 2) | (12, 12)));
-    // There is one best move only, and a win is better.
+    // There is only one best move, and a win is better.
     engine.send("yxsetbestmovedatabase\n7,7\n0,14\ndone\nyxquerydatabaseone\n7,7\n2,12\ndone");
     engine.expect("MESSAGE DATABASE ONE -1 0 0 0");
     engine.send("yxedittvddatabase 3 119 -29990 0\n7,7\n1,5\ndone");
@@ -166,25 +167,25 @@ fn the_best_move_is_marked_and_played() {
     engine.end();
 }
 
-/// Yixin-Board 2.1 takes every line of a database for a cell but these.
+/// Yixin-Board 2.1 takes every other database line for a cell.
 #[test]
-fn the_first_board_is_not_told_of_files_read_and_written() {
+fn the_first_board_gets_no_lines_about_database_files() {
     let folder = own_folder();
     let mut engine = Engine::launch_in(folder.path());
     engine.send("info show_detail 1\nyxshowinfo\nSTART 15 15");
     engine.line();
     engine.line();
     engine.expect("OK");
-    let mut reported = Vec::new();
+    let mut messages = Vec::new();
     for name in ["a.db", "b.db", "a.db"] {
         let edit = "yxeditlabeldatabase a\n7,7\n8,8\ndone\nyxquerydatabaseall\n7,7\ndone";
-        reported.extend(engine.messages(&format!("yxsetdatabase\n{name}\n{edit}\nyxsavedatabase")));
+        messages.extend(engine.messages(&format!("yxsetdatabase\n{name}\n{edit}\nyxsavedatabase")));
     }
     assert!(
-        reported.iter().any(|line| line == "MESSAGE the database has 2 records"),
-        "{reported:?}"
+        messages.iter().any(|line| line == "MESSAGE the database has 2 records"),
+        "{messages:?}"
     );
-    for line in reported {
+    for line in messages {
         let Some(rest) = line.strip_prefix("MESSAGE DATABASE ") else { continue };
         let known = ["REFRESH", "DONE", "ONE "].iter().any(|word| rest.starts_with(word));
         let numbers = rest.split(' ').take(5).filter(|word| word.parse::<i64>().is_ok()).count();
@@ -194,7 +195,7 @@ fn the_first_board_is_not_told_of_files_read_and_written() {
 }
 
 #[test]
-fn moves_that_lose_or_must_not_be_played_are_not() {
+fn moves_labelled_as_lost_or_forbidden_are_not_played() {
     let folder = own_folder();
     let mut engine = with_database(folder.path());
     engine.send("INFO max_node 2000");
@@ -214,7 +215,7 @@ fn moves_that_lose_or_must_not_be_played_are_not() {
 }
 
 #[test]
-fn queries_during_thought_are_answered_and_change_nothing_in_the_game() {
+fn queries_during_a_search_are_answered_and_leave_the_game_alone() {
     let folder = own_folder();
     let mut engine = with_database(folder.path());
     engine.send("INFO timeout_turn 30000\nINFO timeout_match 100000000\nINFO time_left 100000000");
@@ -223,32 +224,32 @@ fn queries_during_thought_are_answered_and_change_nothing_in_the_game() {
     while engine.line() != "MESSAGE DATABASE ONE 108 0 0 0 l*" {}
     engine.send("yxquerydatabaseallt\n7,7\ndone");
     while engine.line() != "MESSAGE DATABASE TEXT \"\"" {}
-    // What takes its time comes after the move.
+    // Slow commands wait until after the move.
     engine.send("yxsavedatabase");
     engine.silent_for(ms(300));
     engine.ask("yxstop");
-    assert!(engine.reported("", "MESSAGE saved").len() == 3);
+    assert!(engine.lines_until("", "MESSAGE saved").len() == 3);
     engine.end();
 }
 
 #[test]
-fn a_question_during_an_opening_is_about_the_game_that_is_shown() {
+fn a_query_during_an_opening_is_about_the_current_game() {
     let folder = own_folder();
     let mut engine = with_database(folder.path());
     engine.send("INFO max_node 2000\nyxedittvddatabase 1 119 0 0\n7,7\n8,8\ndone");
     engine.line();
     let query = "yxquerydatabaseall\n7,7\ndone";
     let rows =
-        |reported: &[String]| reported.iter().filter(|l| l.contains("DATABASE 8 8 ")).count();
+        |messages: &[String]| messages.iter().filter(|l| l.contains("DATABASE 8 8 ")).count();
     engine.ask("board\n7,7,2\ndone");
-    assert_eq!(rows(&engine.reported(query, "MESSAGE DATABASE DONE")), 1);
-    // That was freestyle.
+    assert_eq!(rows(&engine.lines_until(query, "MESSAGE DATABASE DONE")), 1);
+    // The record is one of freestyle.
     engine.send("INFO rule 2\nstart 15");
     engine.expect("OK");
-    // Without a limit, so that the question comes while the step is thought of.
+    // Without a limit, so that the query comes during the search for the step.
     let asked = format!("INFO max_node -1\nyxsoosorvstep2\n7,7\n7,8\n8,8\ndone\n{query}");
-    assert_eq!(rows(&engine.reported(&asked, "MESSAGE DATABASE DONE")), 0);
-    let reported = engine.messages("yxstop");
-    assert!(reported.iter().any(|line| line.starts_with("MESSAGE SOOSORV SWAP1 ")), "{reported:?}");
+    assert_eq!(rows(&engine.lines_until(&asked, "MESSAGE DATABASE DONE")), 0);
+    let messages = engine.messages("yxstop");
+    assert!(messages.iter().any(|line| line.starts_with("MESSAGE SOOSORV SWAP1 ")), "{messages:?}");
     engine.end();
 }

@@ -10,7 +10,7 @@ use crate::database::{place, stored, with_database};
 use crate::engine::{Engine, own_folder};
 
 #[test]
-fn bad_lists_and_paths_are_told_and_harm_nothing() {
+fn bad_lists_and_paths_are_reported_and_harm_nothing() {
     let folder = own_folder();
     fs::write(folder.path().join("notes.txt"), "no database at all").unwrap();
     let mut engine = with_database(folder.path());
@@ -19,7 +19,7 @@ fn bad_lists_and_paths_are_told_and_harm_nothing() {
     engine.send("yxquerydatabaseall\n7,7\n7,7\ndone");
     engine.expect("MESSAGE the list is not a legal position: move 2 is on an occupied point");
     engine.send("yxedittvddatabase 1 7000 0 0\n7,7\ndone");
-    engine.expect("MESSAGE 7000 is no tag");
+    engine.expect("MESSAGE tag 7000 is not an ASCII character");
     engine.send("yxedittvddatabase 1 119 0 0\n7,7\n-1,-1\n6,6\n-1,-1\ndone");
     engine.expect("MESSAGE the database cannot store a position after this many passes");
     engine.send("yxedittvddatabase 7 119 -99999 99999\n7,7\ndone");
@@ -31,29 +31,32 @@ fn bad_lists_and_paths_are_told_and_harm_nothing() {
         let line = engine.line();
         assert!(line.contains(file) && line.contains(" not "), "{line}");
     }
-    // Its file lacks what is not saved yet, and would undo it.
+    // The file of the open database lacks unsaved changes, and would undo them.
     for path in ["a b.db", "./a b.db"] {
         engine.send(&format!("yxdbmerge\n{path}"));
-        engine.expect(&format!("MESSAGE the file {path} not merged: it is the open database"));
+        engine.expect(&format!("MESSAGE the file {path} was not merged: it is the open database"));
     }
     for command in ["yxdbtotxt", "yxdbtotxtall", "yxdbtopos", "yxdbsplit"] {
         for path in ["no/such/folder/x", "a b.db", "./a b.db"] {
             engine.send(&format!("{command}\n{path}"));
             let line = engine.line();
-            assert!(line.contains(&format!("{path} not written: ")), "{line}");
+            assert!(line.contains(&format!("{path} was not written: ")), "{line}");
         }
     }
-    let reported = engine.reported("yxsetdatabase\nnotes.txt", "MESSAGE DATABASE LOAD DONE");
-    assert!(reported[1].contains("notes.txt not used: not a database: byte"), "{reported:?}");
-    // The one before is open still.
+    let messages = engine.lines_until("yxsetdatabase\nnotes.txt", "MESSAGE DATABASE LOAD DONE");
+    assert!(messages[1].contains("notes.txt is not used: not a database: byte"), "{messages:?}");
+    // The previous database is still open.
     engine.send("yxquerydatabaseone\n7,7\ndone");
     engine.expect("MESSAGE DATABASE ONE 119 -32768 8191 3 w-2767");
-    let reported = engine.reported("yxdbcheck", "MESSAGE checked");
+    let messages = engine.lines_until("yxdbcheck", "MESSAGE checked");
     assert_eq!(
-        reported,
-        ["MESSAGE f-15-15-h8--w: the value -32768", "MESSAGE checked 1 records: 1 findings"]
+        messages,
+        [
+            "MESSAGE f-15-15-h8--w: the impossible value -32768",
+            "MESSAGE checked 1 records: 1 findings",
+        ]
     );
-    engine.reported("yxdbfix", "MESSAGE fixed 1 records");
+    engine.lines_until("yxdbfix", "MESSAGE fixed 1 records");
     engine.send("yxquerydatabaseone\n7,7\ndone");
     engine.expect("MESSAGE DATABASE ONE 119 0 0 0 w*");
     engine.end();
@@ -68,17 +71,18 @@ fn texts_parts_and_merges_go_through_files() {
         engine.send(&format!("yxedittvddatabase 7 108 40 7\n{list}\ndone"));
         engine.line();
     }
-    engine.reported("yxdbtotxtall\nall.csv", "MESSAGE wrote 4 records (all) to all.csv");
-    engine.reported("yxdbtotxt\nthis.csv", "MESSAGE wrote 4 records (this board and rule)");
-    engine.reported("yxdbtopos\npos.txt", "MESSAGE wrote 4 positions to pos.txt");
-    // The branch below the position that was named last.
+    engine.lines_until("yxdbtotxtall\nall.csv", "MESSAGE wrote 4 records (all) to all.csv");
+    engine.lines_until("yxdbtotxt\nthis.csv", "MESSAGE wrote 4 records (this board and rule)");
+    engine.lines_until("yxdbtopos\npos.txt", "MESSAGE wrote 4 positions to pos.txt");
+    // The branch below the last position that was named.
     engine.send("yxquerydatabaseone\n7,7\n8,8\ndone");
     engine.line();
-    engine.reported("yxdbsplit\npart.db", "MESSAGE wrote 3 records into the split database");
+    engine.lines_until("yxdbsplit\npart.db", "MESSAGE wrote 3 records into the split database");
     let again = "yxsetdatabase\nb.db\nyxdbmerge\npart.db";
-    engine.reported(again, "MESSAGE merged 3 out of 3 records into the database");
-    engine.reported("yxtxttodb\nall.csv", "MESSAGE imported 1 out of 4 records into the database");
-    engine.reported("yxdbtotxtall\nb.csv", "MESSAGE wrote 4 records");
+    engine.lines_until(again, "MESSAGE merged 3 out of 3 records into the database");
+    let imported = "MESSAGE imported 1 out of 4 records into the database";
+    engine.lines_until("yxtxttodb\nall.csv", imported);
+    engine.lines_until("yxdbtotxtall\nb.csv", "MESSAGE wrote 4 records");
     engine.end();
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(read("all.csv"), read("b.csv"));
@@ -89,9 +93,9 @@ fn texts_parts_and_merges_go_through_files() {
     assert_eq!(read("pos.txt").lines().count(), 4);
 }
 
-/// A damaged database was merged, and written to, without a word.
+/// A damaged database was once merged, and written to, without a warning.
 #[test]
-fn damage_of_other_databases_is_told() {
+fn damage_of_other_databases_is_reported() {
     let folder = own_folder();
     let path = folder.path().join("cut.db");
     {
@@ -107,14 +111,14 @@ fn damage_of_other_databases_is_told() {
     fs::write(&path, &whole[..whole.len() - 3]).unwrap();
     let mut engine = with_database(folder.path());
     for command in ["yxdbmerge", "yxdbsplit"] {
-        let reported = engine.messages(&format!("{command}\ncut.db"));
+        let messages = engine.messages(&format!("{command}\ncut.db"));
         let begin = "MESSAGE the file cut.db: the file is damaged: byte ";
-        assert!(reported[0].starts_with(begin), "{reported:?}");
+        assert!(messages[0].starts_with(begin), "{messages:?}");
     }
     engine.end();
 }
 
-/// The list of an earlier game was used, and without an answer where it does not fit the board.
+/// The list of an earlier game was once used, with no answer if it did not fit the board.
 #[test]
 fn a_new_game_is_split_from_its_own_position() {
     let folder = own_folder();
@@ -127,66 +131,65 @@ fn a_new_game_is_split_from_its_own_position() {
         engine.send(&format!("start {size}"));
         engine.expect("OK");
         let split = format!("yxdbsplit\npart{size}.db");
-        engine
-            .reported(&split, &format!("MESSAGE wrote {records} records into the split database"));
+        let wrote = format!("MESSAGE wrote {records} records into the split database");
+        engine.lines_until(&split, &wrote);
     }
     engine.end();
 }
 
 #[test]
-fn libraries_come_and_go() {
+fn libraries_are_imported_and_exported() {
     let folder = own_folder();
     let mut engine = with_database(folder.path());
     engine
         .send("yxedittvddatabase 7 119 -29993 7\n7,7\ndone\nyxeditlabeldatabase 6,5 A\n7,7\ndone");
     engine.line();
-    engine.reported("yxdbtolib\nours.lib", "MESSAGE wrote 2 records to ours.lib");
-    // A stone upon another, and an end in the middle of a node.
+    engine.lines_until("yxdbtolib\nours.lib", "MESSAGE wrote 2 records to ours.lib");
+    // A stone on an occupied point, and half a node at the end.
     let head = b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
     let nodes = b"\x00\x00\x78\x08\x08centre\0\x78\x40\x79";
     fs::write(folder.path().join("bad.lib"), [&head[..], nodes].concat()).unwrap();
     fs::write(folder.path().join("no.lib"), "!<arch>").unwrap();
-    let reported = engine.reported("yxsetdatabase\nb.db\nyxlibtodb\nbad.lib", "MESSAGE imported");
+    let import = "yxsetdatabase\nb.db\nyxlibtodb\nbad.lib";
+    let messages = engine.lines_until(import, "MESSAGE imported");
     assert_eq!(
-        reported[1],
+        messages[1],
         "MESSAGE the file bad.lib is damaged: byte 34: the tree is complete here, but the file goes on; \
          nodes read before: 2"
     );
-    assert_eq!(reported[2], "MESSAGE 1 nodes left out: they cannot be played");
+    assert_eq!(messages[2], "MESSAGE 1 nodes left out: they cannot be played");
     assert!(
-        reported[3].starts_with("MESSAGE imported 2 nodes, 1 records are new in "),
-        "{reported:?}"
+        messages[3].starts_with("MESSAGE imported 2 nodes, 1 records are new in "),
+        "{messages:?}"
     );
-    engine.reported("yxlibtodb\nours.lib", "MESSAGE imported 2 nodes, 1 records are new");
+    engine.lines_until("yxlibtodb\nours.lib", "MESSAGE imported 2 nodes, 1 records are new");
     engine.send("yxquerydatabaseone\n7,7\ndone\nyxquerydatabasetext\n7,7\ndone");
     engine.expect("MESSAGE DATABASE ONE 119 -29993 7 3 w8");
     engine.expect("MESSAGE DATABASE TEXT \"centre\"");
-    for (file, why) in [
-        ("no.lib", "byte 0: this is no RenLib library"),
-        ("none.lib", ""),
-        (".", "not a plain file"),
-    ] {
+    for (file, why) in
+        [("no.lib", "byte 0: not a RenLib library"), ("none.lib", ""), (".", "not a plain file")]
+    {
         engine.send(&format!("yxlibtodb\n{file}"));
         let line = engine.line();
-        assert!(line.contains(&format!("{file} not imported: {why}")), "{line}");
+        assert!(line.contains(&format!("{file} was not imported: {why}")), "{line}");
     }
     engine.send("yxdbtolib\nno/such/folder/x.lib");
-    assert!(engine.line().contains("no/such/folder/x.lib not written: "));
-    engine.reported(
+    assert!(engine.line().contains("no/such/folder/x.lib was not written: "));
+    engine.lines_until(
         "start 20\nyxdbtolib\nx.lib",
-        "MESSAGE the file x.lib not written: a library is about",
+        "MESSAGE the file x.lib was not written: a library has a board of",
     );
     engine.end();
 }
 
 #[test]
-fn a_folder_that_is_gone_is_told() {
+fn a_missing_folder_is_reported() {
     let folder = own_folder();
     let gone = folder.path().join("gone");
     fs::create_dir(&gone).unwrap();
     let mut engine = with_database(folder.path());
     engine.send("yxsetdatabase\ngone/a.db");
-    engine.expect("MESSAGE the file gone/a.db does not exist yet; saving makes it");
+    engine.expect("MESSAGE the file gone/a.db does not exist yet; saving creates it");
     fs::remove_dir(&gone).unwrap();
     engine.send("yxedittvddatabase 1 119 0 0\n7,7\ndone");
     assert!(engine.line().starts_with("MESSAGE nothing was changed: "));
@@ -195,7 +198,7 @@ fn a_folder_that_is_gone_is_told() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_may_not_be_written_is_told() {
+fn a_write_protected_folder_is_reported() {
     use std::os::unix::fs::PermissionsExt;
     let folder = own_folder();
     let locked = folder.path().join("locked");
@@ -207,14 +210,14 @@ fn a_folder_that_may_not_be_written_is_told() {
     }
     let mut engine = with_database(folder.path());
     engine.send("yxsetdatabase\nlocked/a.db\nyxedittvddatabase 1 119 0 0\n7,7\ndone");
-    engine.expect("MESSAGE the file locked/a.db does not exist yet; saving makes it");
+    engine.expect("MESSAGE the file locked/a.db does not exist yet; saving creates it");
     assert!(engine.line().starts_with("MESSAGE nothing was changed: "));
     engine.end();
 }
 
-/// The session saved what it had read at first over what another program had added since.
+/// The session once overwrote records that another program had added since it read the file.
 #[test]
-fn what_another_program_has_saved_meanwhile_stays() {
+fn records_saved_by_another_program_stay() {
     let folder = own_folder();
     let path = folder.path().join("a b.db");
     let mut engine = with_database(folder.path());
@@ -225,10 +228,10 @@ fn what_another_program_has_saved_meanwhile_stays() {
     drop(database);
     engine.send("yxedittvddatabase 1 119 0 0\n7,7\ndone");
     engine.expect("MESSAGE DATABASE ONE 119 0 0 0 w*");
-    let reported = engine.reported("yxsavedatabase", "MESSAGE DATABASE SAVE DONE");
+    let messages = engine.lines_until("yxsavedatabase", "MESSAGE DATABASE SAVE DONE");
     assert!(
-        reported.iter().any(|line| line.contains("not saved: another program")),
-        "{reported:?}"
+        messages.iter().any(|line| line.contains("not saved: another program")),
+        "{messages:?}"
     );
     engine.end();
     let (database, report) = Database::open(&path).unwrap();
@@ -237,9 +240,9 @@ fn what_another_program_has_saved_meanwhile_stays() {
 }
 
 /// Kills the engine at many moments of edits and saves: the file is always
-/// whole, and what was confirmed is in it or in the journal.
+/// whole, and confirmed edits are in it or in the journal.
 #[test]
-fn a_kill_at_any_moment_loses_nothing_that_was_confirmed() {
+fn a_kill_at_any_moment_loses_no_confirmed_edit() {
     let folder = own_folder();
     let path = folder.path().join("a b.db");
     {
@@ -273,14 +276,14 @@ fn a_kill_at_any_moment_loses_nothing_that_was_confirmed() {
                 engine.send("yxsavedatabase");
             }
         }
-        // However slow the machine, something is confirmed.
-        engine.reported("", "MESSAGE DATABASE ONE -1 ");
+        // However slow the machine, at least one edit is confirmed.
+        engine.lines_until("", "MESSAGE DATABASE ONE -1 ");
         std::thread::sleep(Duration::from_millis(mix(round) % 250));
         let mut answered = 1;
         while let Some(line) = engine.line_within(Duration::ZERO) {
             answered += usize::from(line.starts_with("MESSAGE DATABASE ONE -1 "));
         }
-        // Drop kills.
+        // Dropping it kills the process.
         drop(engine);
         confirmed.extend(&sent[..answered.min(sent.len())]);
         let (mut database, report) = Database::open(&path).unwrap();
@@ -292,41 +295,42 @@ fn a_kill_at_any_moment_loses_nothing_that_was_confirmed() {
             newest.insert(key.bytes().to_vec(), (key, value));
         }
         for (key, value) in newest.values() {
-            let kept = database.store().get(key).map(|record| record.value);
-            assert!(kept >= Some(*value), "round {round}: {kept:?} instead of {value}");
+            let found = database.store().get(key).map(|record| record.value);
+            assert!(found >= Some(*value), "round {round}: {found:?} instead of {value}");
         }
     }
     assert!(confirmed.len() >= 25, "{}", confirmed.len());
 }
 
 #[test]
-fn the_usual_database_lies_in_the_folder_that_is_named() {
+fn the_usual_database_is_in_the_named_folder() {
     let folder = own_folder();
     fs::create_dir(folder.path().join("data")).unwrap();
     let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase";
-    for (named, kept) in [("data", true), ("nowhere", false)] {
+    for (named, exists) in [("data", true), ("nowhere", false)] {
         let mut engine = Engine::launch_in(folder.path());
         let path = folder.path().join(named);
         let start = format!("INFO timeout_turn 100\nINFO folder {}\nSTART 15", path.display());
         engine.send(&start);
         engine.expect("OK");
-        let mut reported = engine.messages("INFO usedatabase 1");
-        // Nothing is made before there is something to be kept.
-        assert!(!path.join("goren").exists(), "{reported:?}");
-        reported.extend(engine.messages(edit));
-        assert_eq!(path.join("goren").join("goren.db").exists(), kept, "{reported:?}");
+        let mut messages = engine.messages("INFO usedatabase 1");
+        // Nothing is created before there is something to store.
+        assert!(!path.join("goren").exists(), "{messages:?}");
+        messages.extend(engine.messages(edit));
+        assert_eq!(path.join("goren").join("goren.db").exists(), exists, "{messages:?}");
         let refused = |line: &String| line.contains("not used: there is no folder");
-        assert_eq!(reported.iter().any(refused), !kept, "{reported:?}");
-        // Neither beside it, nor is a folder made.
-        assert!(!folder.path().join("goren.db").exists() && path.exists() == kept, "{reported:?}");
+        assert_eq!(messages.iter().any(refused), !exists, "{messages:?}");
+        // No file is created in the working folder, and no folder either.
+        assert!(!folder.path().join("goren.db").exists(), "{messages:?}");
+        assert_eq!(path.exists(), exists, "{messages:?}");
         engine.ask("TURN 7,7");
         engine.end();
     }
 }
 
 /// After `yxsetdatabase` with a file that is no database, switching databases off and on
-/// again tried that file, and nothing was open any more. In a folder that was named but has
-/// nothing yet, the one before was lost at once.
+/// once tried that file again, and left none open. With a named folder that has no database
+/// yet, the previous database was lost at once.
 #[test]
 fn a_file_that_is_no_database_does_not_become_the_usual_one() {
     let folder = own_folder();
@@ -340,22 +344,25 @@ fn a_file_that_is_no_database_does_not_become_the_usual_one() {
         engine.send("info show_detail 1\nINFO timeout_turn 100\nSTART 15");
         engine.expect("OK");
         engine.messages(begin);
-        let reported = engine.messages("yxsetdatabase\nnotes.txt");
-        assert!(reported.iter().any(|line| line.contains("notes.txt not used: ")), "{reported:?}");
-        // Yixin-Board reads what begins so as an answer to its queries.
+        let messages = engine.messages("yxsetdatabase\nnotes.txt");
+        assert!(
+            messages.iter().any(|line| line.contains("notes.txt is not used: ")),
+            "{messages:?}"
+        );
+        // Yixin-Board takes lines that begin like this for answers to its queries.
         let answers =
-            reported.iter().filter(|line| line.to_uppercase().starts_with("MESSAGE DATABASE "));
+            messages.iter().filter(|line| line.to_uppercase().starts_with("MESSAGE DATABASE "));
         let loads = answers.clone().filter(|line| line.starts_with("MESSAGE DATABASE LOAD "));
-        assert_eq!(answers.count(), loads.count(), "{reported:?}");
-        engine.reported(edit, known);
+        assert_eq!(answers.count(), loads.count(), "{messages:?}");
+        engine.lines_until(edit, known);
         engine.messages("yxsavedatabase\nINFO usedatabase 0\nINFO usedatabase 1");
-        engine.reported(one, known);
+        engine.lines_until(one, known);
         engine.end();
     }
 }
 
 #[test]
-fn a_database_that_cannot_be_saved_is_told_when_it_is_closed() {
+fn a_failed_save_is_reported_when_the_database_is_closed() {
     let folder = own_folder();
     let path = folder.path().join("a b.db");
     let mut engine = with_database(folder.path());
@@ -364,13 +371,13 @@ fn a_database_that_cannot_be_saved_is_told_when_it_is_closed() {
     let mut permissions = fs::metadata(&path).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(&path, permissions).unwrap();
-    let reported = engine.messages("INFO usedatabase 0");
-    assert!(reported.iter().any(|line| line.contains("not saved: ")), "{reported:?}");
+    let messages = engine.messages("INFO usedatabase 0");
+    assert!(messages.iter().any(|line| line.contains("not saved: ")), "{messages:?}");
     engine.end();
 }
 
-/// A folder that several engines were given holds one of each; a database that
-/// lies in it from before goes on where it is.
+/// In a folder that several engines share, each has a database of its own; a database
+/// that was there before stays in use where it is.
 #[test]
 fn engines_that_share_a_folder_keep_apart() {
     let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone";
@@ -389,9 +396,9 @@ fn engines_that_share_a_folder_keep_apart() {
             let mut engine = Engine::launch_in(folder.path());
             engine.send(&open);
             engine.expect("OK");
-            let reported = engine.messages(lines);
+            let messages = engine.messages(lines);
             engine.end();
-            reported
+            messages
         };
         assert!(session(edit).contains(&known.to_owned()));
         let own = folder.path().join("data/goren/goren.db");
@@ -399,7 +406,7 @@ fn engines_that_share_a_folder_keep_apart() {
         assert_eq!(folder.path().join("data/goren.db").exists(), before.is_some(), "{before:?}");
         assert!(session(one).contains(&known.to_owned()), "{before:?}");
     }
-    // Our own folder goes before what lies around it.
+    // Our own folder takes precedence over the files around it.
     let folder = own_folder();
     fs::create_dir_all(folder.path().join("data/goren")).unwrap();
     for file in ["data/goren.db", "data/goren/goren.db"] {
@@ -420,23 +427,23 @@ fn an_empty_file_is_a_new_database() {
     fs::write(folder.path().join("a b.db"), "").unwrap();
     let mut engine = with_database(folder.path());
     assert_eq!(engine.messages("yxdbcheck").len(), 1);
-    engine.reported("yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone", "MESSAGE DATABASE ONE");
-    engine.reported("yxsavedatabase", "MESSAGE saved");
+    engine.lines_until("yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone", "MESSAGE DATABASE ONE");
+    engine.lines_until("yxsavedatabase", "MESSAGE saved");
     engine.end();
     assert_eq!(stored(folder.path(), &[(7, 7), (8, 8)]).unwrap().value, -29993);
     assert!(!folder.path().join("a b_bak1.db").exists());
-    // What is not empty is not taken for one.
+    // A file that is not empty is not a new database.
     fs::write(folder.path().join("a b.db"), "\n").unwrap();
     let mut engine = Engine::launch_in(folder.path());
     engine.send("START 15");
     engine.expect("OK");
-    let reported = engine.messages("yxsetdatabase\na b.db");
-    assert!(reported.iter().any(|line| line.contains("not a database")), "{reported:?}");
+    let messages = engine.messages("yxsetdatabase\na b.db");
+    assert!(messages.iter().any(|line| line.contains("not a database")), "{messages:?}");
     engine.end();
 }
 
 #[test]
-fn a_database_that_was_named_stays_where_it_is() {
+fn a_named_database_stays_where_it_is() {
     let folder = own_folder();
     fs::create_dir(folder.path().join("data")).unwrap();
     let mut engine = with_database(folder.path());

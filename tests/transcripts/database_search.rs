@@ -1,4 +1,4 @@
-//! What a database makes of a search, and a search of a database.
+//! How a database changes a search, and a search the database.
 
 use std::path::Path;
 use std::time::Instant;
@@ -15,7 +15,7 @@ const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
 const ROOT: &str = "3,7\n2,7\n4,7\n7,3\n5,7\n9,10";
 const BOARD: &str = "board\n3,7,1\n2,7,2\n4,7,1\n7,3,2\n5,7,1\n9,10,2\ndone";
 
-/// Yixin-Board 3.0, a game begun, a database open.
+/// An engine with Yixin-Board 3.0 as its client, a new game and an open database.
 fn with_database(folder: &Path) -> Engine {
     let mut engine = Engine::launch_in(folder);
     engine.reads_block = true;
@@ -23,13 +23,13 @@ fn with_database(folder: &Path) -> Engine {
     engine.line();
     engine.line();
     engine.expect("OK");
-    engine.reported("yxsetdatabase\na.db\nyxquerydatabaseone\ndone", "MESSAGE DATABASE ONE");
+    engine.lines_until("yxsetdatabase\na.db\nyxquerydatabaseone\ndone", "MESSAGE DATABASE ONE");
     engine
 }
 
 /// Labels a position, which gets a record if it has none.
 fn label(engine: &mut Engine, tag: i32, value: i32, list: &str) {
-    engine.reported(
+    engine.lines_until(
         &format!("yxedittvddatabase 3 {tag} {value} 0\n{list}\ndone"),
         "MESSAGE DATABASE ONE",
     );
@@ -37,7 +37,7 @@ fn label(engine: &mut Engine, tag: i32, value: i32, list: &str) {
 
 fn one(engine: &mut Engine, list: &str) -> String {
     let query = format!("yxquerydatabaseone\n{list}\ndone");
-    engine.reported(&query, "MESSAGE DATABASE ONE").pop().unwrap()
+    engine.lines_until(&query, "MESSAGE DATABASE ONE").pop().unwrap()
 }
 
 fn know_the_win(engine: &mut Engine) {
@@ -47,7 +47,7 @@ fn know_the_win(engine: &mut Engine) {
 }
 
 #[test]
-fn a_loss_below_a_move_is_seen_and_forgotten_when_it_is_withdrawn() {
+fn a_loss_below_a_move_counts_until_it_is_deleted() {
     let folder = own_folder();
     let mut engine = with_database(folder.path());
     engine.send("INFO max_node 2000");
@@ -79,11 +79,11 @@ fn a_win_three_plies_deep_is_found_and_written_back() {
     engine.send("INFO max_node 500");
     know_the_win(&mut engine);
     assert_eq!(engine.ask(BOARD), (6, 7));
-    let reported = one(&mut engine, ROOT);
-    assert!(reported.starts_with("MESSAGE DATABASE ONE 108 29987 "), "{reported}");
-    assert!(reported.ends_with(" 3 l14"), "{reported}");
+    let line = one(&mut engine, ROOT);
+    assert!(line.starts_with("MESSAGE DATABASE ONE 108 29987 "), "{line}");
+    assert!(line.ends_with(" 3 l14"), "{line}");
     engine.end();
-    // It is in the file.
+    // The result is in the file.
     let (database, _) = Database::open(&folder.path().join("a.db")).unwrap();
     let moves: Vec<_> = [(3, 7), (2, 7), (4, 7), (7, 3), (5, 7), (9, 10)]
         .map(|(x, y)| Some(Cell::new(x, y)))
@@ -93,19 +93,19 @@ fn a_win_three_plies_deep_is_found_and_written_back() {
 }
 
 #[test]
-fn losses_are_written_back_too_with_the_plies() {
+fn losses_are_written_back_with_their_plies() {
     let folder = own_folder();
     let mut engine = with_database(folder.path());
     engine.send("INFO max_node 500");
     engine.ask("board\n5,7,2\n0,0,1\n6,7,2\n14,0,1\n7,7,2\n0,14,1\n8,7,2\ndone");
-    let reported = one(&mut engine, "5,7\n0,0\n6,7\n14,0\n7,7\n0,14\n8,7");
-    assert!(reported.starts_with("MESSAGE DATABASE ONE 119 -29998 "), "{reported}");
-    assert!(reported.ends_with(" 3 w3"), "{reported}");
+    let line = one(&mut engine, "5,7\n0,0\n6,7\n14,0\n7,7\n0,14\n8,7");
+    assert!(line.starts_with("MESSAGE DATABASE ONE 119 -29998 "), "{line}");
+    assert!(line.ends_with(" 3 w3"), "{line}");
     engine.end();
 }
 
 #[test]
-fn what_the_user_wrote_or_protects_is_not_written_over() {
+fn user_records_and_read_only_databases_are_not_overwritten() {
     let folder = own_folder();
     let mut engine = with_database(folder.path());
     engine.send("INFO max_node 500");
@@ -123,8 +123,8 @@ fn what_the_user_wrote_or_protects_is_not_written_over() {
 
 /// Tag, value, depth and text of the record of a position.
 fn fields(engine: &mut Engine, list: &str) -> (i32, i32, i32, String) {
-    let reported = one(engine, list);
-    let words: Vec<&str> = reported.split_whitespace().skip(3).collect();
+    let line = one(engine, list);
+    let words: Vec<&str> = line.split_whitespace().skip(3).collect();
     let number = |i: usize| words[i].parse().unwrap();
     (number(0), number(1), number(2), words.get(4).copied().unwrap_or_default().to_owned())
 }
@@ -132,7 +132,7 @@ fn fields(engine: &mut Engine, list: &str) -> (i32, i32, i32, String) {
 const QUIET: &str = "7,7\n8,8\n7,9";
 
 #[test]
-fn an_analysis_leaves_its_values_in_the_database() {
+fn an_analysis_stores_its_values_in_the_database() {
     let folder = own_folder();
     let mut engine = with_database(folder.path());
     engine.send("INFO max_node 60000");
@@ -144,16 +144,16 @@ fn an_analysis_leaves_its_values_in_the_database() {
     let (tag, after, shallower, shown) = fields(&mut engine, &format!("{QUIET}\n{best}"));
     assert_eq!((tag, after, shallower), (-1, -value, depth - 1));
     assert!(shown.ends_with('%'), "{shown}");
-    // As many moves as were asked for, and a chance on the cell of each.
+    // As many moves as were asked for, each with its winning chance on the cell.
     let rows =
-        engine.reported(&format!("yxquerydatabaseall\n{QUIET}\ndone"), "MESSAGE DATABASE DONE");
+        engine.lines_until(&format!("yxquerydatabaseall\n{QUIET}\ndone"), "MESSAGE DATABASE DONE");
     let rows = rows.iter().filter(|row| row.starts_with("MESSAGE DATABASE ") && row.len() > 24);
     assert!(rows.clone().count() >= 3, "{:?}", rows.collect::<Vec<_>>());
     engine.end();
 }
 
 #[test]
-fn what_is_not_the_value_of_the_position_is_not_written() {
+fn values_under_limits_or_exclusions_are_not_written() {
     for setting in ["yxblock\n0,0\ndone", "INFO database_readonly 1", "INFO max_depth 4"] {
         let folder = own_folder();
         let mut engine = with_database(folder.path());
@@ -166,12 +166,12 @@ fn what_is_not_the_value_of_the_position_is_not_written() {
 }
 
 #[test]
-fn a_loss_that_a_ban_brings_about_is_not_written() {
+fn a_loss_caused_by_an_exclusion_is_not_written() {
     let folder = own_folder();
     let mut engine = with_database(folder.path());
     engine.send("INFO max_node 500");
     let root = "5,7\n6,7\n6,8\n7,7\n7,9\n8,7\n0,14\n9,7";
-    // A four that must be met at one point, which is blocked.
+    // A four with only one answer, which is blocked.
     engine.send("yxblock\n10,7\ndone");
     engine.ask("board\n5,7,1\n6,7,2\n6,8,1\n7,7,2\n7,9,1\n8,7,2\n0,14,1\n9,7,2\ndone");
     assert_eq!(one(&mut engine, root), "MESSAGE DATABASE ONE 0 0 0 0");
@@ -203,7 +203,7 @@ fn many_positions_delay_no_answer() {
     engine.send("INFO timeout_turn 1000\nINFO timeout_match 100000000\nINFO time_left 100000000");
     let begun = Instant::now();
     engine.ask("board\n7,7,2\n3,4,1\n7,8,2\ndone");
-    // To look at all of them takes several times as long.
+    // Looking at all of them would take several times as long.
     assert!(begun.elapsed() < ms(1500), "{:?}", begun.elapsed());
     engine.end();
 }

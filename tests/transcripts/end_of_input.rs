@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{Engine, ms, point};
 
-/// Time for all answers: five seconds for the search that is running, as long
-/// again for those that wait, and what a loaded machine takes besides.
+/// Maximum time for all answers: five seconds for the running search, as long again
+/// for those that wait, and some more on a loaded machine.
 const LATEST: Duration = Duration::from_secs(16);
 
-/// What is answered to a script but for messages, and how long it takes.
+/// The answers to a script, without messages, and the time they take.
 fn answers(script: &str) -> (Vec<String>, Duration) {
     let begun = Instant::now();
     let mut lines = Engine::launch().script(script);
@@ -19,7 +19,7 @@ fn answers(script: &str) -> (Vec<String>, Duration) {
     (lines, begun.elapsed())
 }
 
-/// Nothing but moves, or pairs of them.
+/// Reads lines that must be moves, or pairs of moves.
 fn moves(lines: &[String]) -> Vec<(usize, usize)> {
     lines.iter().flat_map(|line| line.split(' ')).map(point).collect()
 }
@@ -27,7 +27,7 @@ fn moves(lines: &[String]) -> Vec<(usize, usize)> {
 const QUIET: &str = "BOARD\n7,7,2\n8,2,1\n9,9,2\nDONE\n";
 
 #[test]
-fn a_search_has_the_time_that_is_left_to_it() {
+fn a_search_keeps_its_time_after_the_end_of_input() {
     for (infos, least) in
         [("INFO timeout_turn 700\nINFO max_memory 0\n", 250), ("INFO max_node 900\n", 0)]
     {
@@ -60,7 +60,7 @@ fn a_search_without_limits_has_five_seconds() {
 }
 
 #[test]
-fn what_waits_is_answered_in_order() {
+fn waiting_commands_are_answered_in_order() {
     let (lines, took) = answers(&format!(
         "INFO max_node 2000\nSTART 15\n{QUIET}TURN 0,0\nABOUT\nNONSENSE\nTURN 99,99\nTURN 14,14\n"
     ));
@@ -72,7 +72,7 @@ fn what_waits_is_answered_in_order() {
 }
 
 #[test]
-fn searches_that_wait_share_five_seconds_more() {
+fn waiting_searches_share_five_more_seconds() {
     // Nothing is decided so early.
     let early = "BOARD\n9,9,2\nDONE\n".repeat(3);
     let (lines, took) =
@@ -83,7 +83,7 @@ fn searches_that_wait_share_five_seconds_more() {
 
 #[test]
 fn a_search_that_waited_has_its_own_time() {
-    // The first takes its whole time; by the clock of a manager nothing would
+    // The first search takes its whole time; by the clock of a manager nothing would
     // be left for the second.
     let script = format!("START 15\nINFO timeout_turn 900\n{QUIET}{QUIET}");
     let lines = Engine::launch().script(&script);
@@ -94,7 +94,7 @@ fn a_search_that_waited_has_its_own_time() {
 }
 
 #[test]
-fn every_command_that_asks_is_answered() {
+fn every_command_that_asks_for_a_move_is_answered() {
     let shown = "yxboard 7,7,1 8,8,2 9,7,1 done\n";
     for (ask, answer) in [
         ("SWAP2BOARD\nDONE", 3),
@@ -104,25 +104,25 @@ fn every_command_that_asks_is_answered() {
         (&format!("{shown}yxbalanceone 0"), 1),
         (&format!("{shown}yxbalancetwo 0"), 2),
     ] {
-        for behind in [false, true] {
-            let first = if behind { QUIET } else { "" };
+        for waits in [false, true] {
+            let first = if waits { QUIET } else { "" };
             let (lines, took) = answers(&format!("INFO max_node 3000\nSTART 15\n{first}{ask}\n"));
-            assert_eq!(lines.len(), 2 + usize::from(behind), "{ask}: {lines:?}");
+            assert_eq!(lines.len(), 2 + usize::from(waits), "{ask}: {lines:?}");
             let last = &lines[lines.len() - 1];
             assert!(last == "SWAP" || last.split(' ').map(point).count() == answer, "{last}");
             assert!(took < LATEST, "{ask}: {took:?}");
         }
     }
-    // Steps of an opening, and games of their own, are told in other words.
-    let reported = Engine::launch().script("INFO max_node 3000\nSTART 15\nyxswap2step1\n");
-    assert_eq!(reported.iter().filter(|line| line.starts_with("MESSAGE SWAP2 MOVE")).count(), 3);
+    // Opening steps and named games have answers of other forms.
+    let messages = Engine::launch().script("INFO max_node 3000\nSTART 15\nyxswap2step1\n");
+    assert_eq!(messages.iter().filter(|line| line.starts_with("MESSAGE SWAP2 MOVE")).count(), 3);
     let (lines, _) =
         answers("INFO variant connect6\nINFO max_node 500\nSTART 19\nPLIES j10\nTURN 0,0 1,1\n");
     assert_eq!((lines.len(), moves(&lines[1..]).len()), (3, 4), "{lines:?}");
 }
 
 #[test]
-fn nothing_that_waits_cuts_a_search_short_but_a_stop() {
+fn only_a_stop_cuts_a_search_short() {
     let depths = |script: &str| -> Vec<u32> {
         let lines = Engine::launch().script(script);
         let depth = |line: &String| {
@@ -139,7 +139,7 @@ fn nothing_that_waits_cuts_a_search_short_but_a_stop() {
         searches
     };
     let begin = format!("INFO timeout_turn 1500\nSTART 15\n{QUIET}");
-    // A new game would end the search before it, were anybody still there.
+    // A new game would end the search before it if the client were still there.
     let whole = depths(&format!("{begin}TURN 0,0\nRESTART\n{QUIET}"));
     assert!(whole.len() == 4 && whole[1] >= 5 && whole[2] >= 5, "{whole:?}");
     let begun = Instant::now();
@@ -149,7 +149,7 @@ fn nothing_that_waits_cuts_a_search_short_but_a_stop() {
 }
 
 #[test]
-fn end_is_obeyed_at_once_wherever_it_stands() {
+fn end_is_obeyed_at_once_at_any_place() {
     let begin = format!("INFO timeout_turn 600000\nSTART 15\n{QUIET}");
     for end in ["END\n", "TURN 0,0\nEND", "ABOUT\nend\n"] {
         let (lines, took) = answers(&format!("{begin}{end}"));
@@ -159,14 +159,14 @@ fn end_is_obeyed_at_once_wherever_it_stands() {
 }
 
 #[test]
-fn a_last_line_without_its_end_is_a_line() {
+fn a_last_line_without_a_line_end_is_read() {
     let (lines, _) = answers("INFO max_node 500\nSTART 15\nBEGIN");
     assert_eq!((lines.len(), moves(&lines[1..]).len()), (2, 1));
 }
 
-/// What was cut off is no position: it is told, and nothing is played.
+/// A truncated list is no position: the engine reports it and plays nothing.
 #[test]
-fn a_list_that_is_cut_off_is_an_error() {
+fn a_truncated_list_is_an_error() {
     let start = "INFO max_node 500\nSTART 15\n";
     for (cut, error) in [
         ("BOARD\n7,7,2\n", "ERROR BOARD: list without DONE"),
@@ -183,12 +183,12 @@ fn a_list_that_is_cut_off_is_an_error() {
 }
 
 #[test]
-fn without_a_question_the_end_is_the_end() {
+fn without_a_command_to_answer_the_engine_exits_at_once() {
     for script in ["", "START 15\n", "START 15\nyxboard\n7,7,1\ndone\n", "TURN 7,7"] {
         let (lines, took) = answers(script);
         assert!(lines.len() <= 1 && took < ms(3_000), "{script}: {lines:?} {took:?}");
     }
-    // Pondering is nobody's question.
+    // Pondering is no command to answer.
     let mut engine = Engine::started(15);
     engine.send("INFO max_node 0\nINFO pondering 1\nINFO timeout_turn 200");
     engine.ask(QUIET.trim_end());
@@ -197,10 +197,10 @@ fn without_a_question_the_end_is_the_end() {
     assert!(begun.elapsed() < ms(3_000));
 }
 
-/// Whoever closes both pipes is gone.
+/// A client that closes both pipes is gone.
 #[cfg(unix)]
 #[test]
-fn nobody_is_answered_who_does_not_read() {
+fn a_client_that_is_gone_gets_no_answer() {
     use std::io::{BufRead, BufReader, Write};
 
     for queue in ["", "TURN 0,0\nTURN 1,1\n"] {
@@ -215,7 +215,7 @@ fn nobody_is_answered_who_does_not_read() {
         let mut stdout = BufReader::new(stdout);
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
-        // Deep enough to report seldom.
+        // The search is deep enough then to report seldom.
         thread::sleep(ms(700));
         let begun = Instant::now();
         drop((stdin, stdout));
@@ -224,9 +224,9 @@ fn nobody_is_answered_who_does_not_read() {
     }
 }
 
-/// Where output and errors are one pipe, a manager would take a line of it for an answer.
+/// If output and errors share a pipe, a manager would take the warning for an answer.
 #[test]
-fn a_word_that_is_no_option_is_told_to_terminals_alone_and_the_protocol_goes_on() {
+fn an_unknown_argument_is_reported_only_to_terminals() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-goren"));
     command.arg("foo").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut process = command.spawn().unwrap();

@@ -12,18 +12,18 @@ use tempfile::TempDir;
 /// Longest wait for a line. Tests run on loaded machines.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// From when on a prompt answer or exit is late. Builds without optimisation take
-/// up to a second for what a search does before it looks at the clock; a busy disk
-/// may take as long to store a database at the exit.
+/// Time after which a prompt answer or exit is late. Builds without optimisation take
+/// up to a second for what a search does before it checks the clock; a busy disk may
+/// take as long to store a database at the exit.
 pub const LATE: Duration = Duration::from_secs(5);
 
-/// A folder of a test's own, gone with it. Its path has a blank, as paths may.
+/// A temporary folder for a test, removed when dropped. Its path has a blank, as paths may.
 pub fn own_folder() -> TempDir {
     tempfile::Builder::new().prefix("goren ").tempdir().unwrap()
 }
 
 pub struct Engine {
-    /// Where it was started, if nobody else keeps it.
+    /// The folder in which it was started, unless the caller owns it.
     _folder: Option<TempDir>,
     child: Child,
     stdin: Option<ChildStdin>,
@@ -48,7 +48,7 @@ pub fn point(line: &str) -> (usize, usize) {
     (number(x), number(y))
 }
 
-/// A line without what the clock put into it.
+/// A line without its times and speeds.
 pub fn untimed(line: &str) -> String {
     let words: Vec<&str> = line.split(' ').collect();
     let timed = |i: usize| i > 0 && matches!(words[i - 1], "tm" | "n/ms");
@@ -56,7 +56,7 @@ pub fn untimed(line: &str) -> String {
 }
 
 impl Engine {
-    /// An engine in a folder of its own.
+    /// Starts an engine in a folder of its own.
     pub fn launch() -> Engine {
         let folder = own_folder();
         let mut engine = Engine::launch_in(folder.path());
@@ -64,12 +64,12 @@ impl Engine {
         engine
     }
 
-    /// An engine in a folder.
+    /// Starts an engine in a folder.
     pub fn launch_in(folder: &Path) -> Engine {
         Engine::launch_with(folder, None)
     }
 
-    /// An engine in a folder, with a file of settings.
+    /// Starts an engine in a folder, with a settings file.
     pub fn launch_with(folder: &Path, settings: Option<&Path>) -> Engine {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-goren"));
         command.env_remove("GOREN_SETTINGS");
@@ -111,7 +111,7 @@ impl Engine {
         }
     }
 
-    /// An engine that plays quickly, on an empty board.
+    /// Starts an engine that plays quickly, on an empty board.
     pub fn started(size: usize) -> Engine {
         let mut engine = Engine::launch();
         engine.send("INFO max_node 2000\nINFO timeout_turn 10000");
@@ -151,7 +151,7 @@ impl Engine {
             }
             match self.chunks.recv_timeout(end.saturating_duration_since(Instant::now())) {
                 Ok(chunk) => {
-                    // qpiskvork drops what comes without its line end.
+                    // qpiskvork drops text that comes without its line end.
                     assert_eq!(chunk.last(), Some(&b'\n'), "a line in two writes");
                     self.unread.extend(chunk);
                 }
@@ -164,8 +164,8 @@ impl Engine {
         self.line_within(PATIENCE).expect("no line in time")
     }
 
-    /// Whether a line is only talk.
-    fn is_talk(&self, line: &str) -> bool {
+    /// Whether a line is a message or part of the `INFO` block, and so no answer.
+    fn is_message(&self, line: &str) -> bool {
         line.starts_with("MESSAGE ") || self.reads_block && line.starts_with("INFO ")
     }
 
@@ -173,55 +173,54 @@ impl Engine {
     pub fn answer(&mut self) -> String {
         loop {
             let line = self.line();
-            if !self.is_talk(&line) {
+            if !self.is_message(&line) {
                 return line;
             }
         }
     }
 
-    /// Sends lines; all that is said up to the next line that is no MESSAGE,
-    /// and that line.
+    /// Sends lines. Returns the messages up to the next answer, and that answer.
     pub fn talk(&mut self, lines: &str) -> (Vec<String>, String) {
         self.send(lines);
-        let mut reported = Vec::new();
+        let mut messages = Vec::new();
         loop {
             let line = self.line();
-            if !self.is_talk(&line) {
-                return (reported, line);
+            if !self.is_message(&line) {
+                return (messages, line);
             }
-            reported.push(line);
+            messages.push(line);
         }
     }
 
-    /// Sends lines that are answered by messages alone; all of them.
+    /// Sends lines that are answered only by messages. Returns the messages.
     pub fn messages(&mut self, lines: &str) -> Vec<String> {
-        let (reported, last) = self.talk(&format!("{lines}\nABOUT"));
+        let (messages, last) = self.talk(&format!("{lines}\nABOUT"));
         assert!(last.starts_with("name="), "{last}");
-        reported
+        messages
     }
 
-    /// The next line must be exactly this.
+    /// Checks that the next line is exactly this one.
     pub fn expect(&mut self, expected: &str) {
         assert_eq!(self.line(), expected);
     }
 
-    /// Sends lines that are answered up to a line that begins so; all of the
-    /// answer.
-    pub fn reported(&mut self, lines: &str, last: &str) -> Vec<String> {
+    /// Sends lines. Returns all lines up to and including the first that begins with
+    /// `last`.
+    pub fn lines_until(&mut self, lines: &str, last: &str) -> Vec<String> {
         self.send(lines);
-        let mut reported = Vec::new();
-        while !reported.last().is_some_and(|line: &String| line.starts_with(last)) {
-            reported.push(self.line());
+        let mut received = Vec::new();
+        while !received.last().is_some_and(|line: &String| line.starts_with(last)) {
+            received.push(self.line());
         }
-        reported
+        received
     }
 
-    /// The answer must be a move.
+    /// Reads the answer, which must be a move.
     pub fn mv(&mut self) -> (usize, usize) {
         point(&self.answer())
     }
 
-    /// The answer must be an error.
+    /// Reads the next line, which must be an error.
     pub fn error(&mut self) -> String {
         let line = self.line();
         assert!(line.starts_with("ERROR "), "{line}");
@@ -241,11 +240,11 @@ impl Engine {
         assert!(line.starts_with("name="), "said without need: {line}");
     }
 
-    /// Checks that nothing comes for a while, as during thought.
+    /// Checks that only messages come for a while, as during a search.
     pub fn silent_for(&mut self, wait: Duration) {
         let end = Instant::now() + wait;
         while let Some(line) = self.line_within(end.saturating_duration_since(Instant::now())) {
-            assert!(self.is_talk(&line), "said too early: {line}");
+            assert!(self.is_message(&line), "said too early: {line}");
         }
     }
 
@@ -256,14 +255,14 @@ impl Engine {
         self.must_exit();
     }
 
-    /// Closes the pipe instead, with nothing asked.
+    /// Closes the pipe instead, with no command left to answer.
     pub fn hang_up(mut self) {
         self.stdin = None;
         self.must_exit();
     }
 
-    /// Sends bytes and closes the pipe; all lines that come until the engine exits
-    /// of its own accord.
+    /// Sends bytes and closes the pipe. Returns all lines that come until the engine
+    /// exits by itself.
     pub fn script(mut self, bytes: &str) -> Vec<String> {
         self.send_raw(bytes.as_bytes());
         self.stdin = None;
@@ -288,8 +287,8 @@ impl Engine {
         assert!(status.success(), "{status}");
         while let Ok(chunk) = self.chunks.recv_timeout(PATIENCE) {
             let text = String::from_utf8_lossy(&chunk).into_owned();
-            // Reports of a search may have been under way.
-            assert!(text.lines().all(|line| self.is_talk(line)), "last words: {text}");
+            // Reports of a search may still be in the pipe.
+            assert!(text.lines().all(|line| self.is_message(line)), "last words: {text}");
         }
         let stderr = self.stderr.take().unwrap().join().unwrap();
         assert_eq!(String::from_utf8_lossy(&stderr), "", "stderr is the same pipe in Piskvork");

@@ -1,4 +1,4 @@
-//! Games and openings that the Gomocup protocol has no words for.
+//! Games and openings that the Gomocup protocol does not cover.
 
 use std::thread;
 use std::time::Instant;
@@ -30,7 +30,7 @@ fn begin(engine: &mut Engine, contest: &Contest) {
     engine.expect("OK");
 }
 
-/// The action of an engine's line.
+/// Reads the action in an engine's line.
 fn action(game_state: &GameState, line: &str) -> Action {
     let ply = match Reply::parse(line.as_bytes()).unwrap() {
         Reply::Swap => Ply::Swap,
@@ -59,7 +59,7 @@ fn contest(game: &str, opening: OpeningId) -> Contest {
 }
 
 #[test]
-fn what_a_game_does_not_have_is_told_as_that() {
+fn commands_that_a_game_lacks_are_errors() {
     let mut engine = started(&contest("pente", OpeningId::Free));
     let commands = ["yxblock\n3,3\ndone", "yxforbid add 3 3 0", "yxswap2step1", "yxsoosorvstep1"];
     for command in commands {
@@ -77,7 +77,7 @@ fn every_game_and_opening_is_played_by_its_rules() {
             let mut engine = started(&contest);
             let mut game_state = GameState::new(contest);
             let mut texts: Vec<String> = Vec::new();
-            // The engine is both seats: each time it is told the whole game.
+            // The engine plays both seats: each time it gets the whole game.
             for _ in 0..10 {
                 engine.send(&format!("PLIES {}", texts.join(" ")));
                 let line = engine.answer();
@@ -95,24 +95,24 @@ fn every_game_and_opening_is_played_by_its_rules() {
 }
 
 #[test]
-fn what_the_choices_of_an_opening_are_worth_is_told_for_the_engine() {
+fn the_values_of_opening_choices_are_reported() {
     let mut engine = started(&contest("gomoku", OpeningId::Swap2));
     // Black's two stones touch, White's one is far away.
-    let (reported, answer) = engine.talk("INFO max_node 3000\nPLIES g8,a1,h8");
+    let (messages, answer) = engine.talk("INFO max_node 3000\nPLIES g8,a1,h8");
     let worth: Vec<&str> =
-        reported.iter().filter_map(|line| line.strip_prefix("MESSAGE opening: ")).collect();
+        messages.iter().filter_map(|line| line.strip_prefix("MESSAGE opening: ")).collect();
     assert_eq!(answer, "SWAP");
-    assert!(worth.iter().any(|text| text.starts_with("swap +")), "{reported:?}");
+    assert!(worth.iter().any(|text| text.starts_with("swap +")), "{messages:?}");
     engine.end();
 }
 
-/// A game of two engines, each told the plies of the other alone, up to its end or a
-/// number of plies; the engines, and the command that tells the last ply.
-fn played(contest: &Contest, most: usize) -> (GameState, [Engine; 2], String) {
+/// Plays a game of two engines, each of which gets only the plies of the other, to its end
+/// or for `max_plies` plies. Returns the engines too, and the command with the last ply.
+fn played(contest: &Contest, max_plies: usize) -> (GameState, [Engine; 2], String) {
     let mut engines = [started(contest), started(contest)];
     let mut game_state = GameState::new(*contest);
     let mut last = "BEGIN".to_owned();
-    while game_state.result().is_none() && game_state.actions().len() < most {
+    while game_state.result().is_none() && game_state.actions().len() < max_plies {
         let engine = &mut engines[game_state.actions().len() % 2];
         engine.send(&last);
         let line = engine.answer();
@@ -135,13 +135,13 @@ fn two_seats_play_a_game_to_its_end() {
         let contest = contest(game, opening).on(side, side).unwrap();
         let (game_state, mut engines, last) = played(&contest, 300);
         let result = game_state.result().unwrap_or_else(|| panic!("{game}: no end"));
-        // The seat that did not end it.
+        // The seat that did not end the game.
         ended(&mut engines[game_state.actions().len() % 2], &last, &words(result));
         engines.into_iter().for_each(Engine::end);
     }
 }
 
-/// Lines that are cleared may keep a game from ever being over.
+/// Clearing lines may keep a game from ever ending.
 #[test]
 fn two_seats_play_where_lines_are_cleared() {
     let (_, engines, _) = played(&contest("four-in-a-row+clear", OpeningId::Free), 40);
@@ -149,7 +149,7 @@ fn two_seats_play_where_lines_are_cleared() {
 }
 
 #[test]
-fn what_the_rules_do_not_allow_is_an_error_and_changes_nothing() {
+fn illegal_plies_are_errors_and_change_nothing() {
     let mut engine = started(&contest("connect6", OpeningId::Centre));
     for line in ["TURN 7,7", "TURN 9,9 8,8", "TURN SWAP", "TURN PASS", "TURN 9,9 3"] {
         engine.send(line);
@@ -169,7 +169,7 @@ fn what_the_rules_do_not_allow_is_an_error_and_changes_nothing() {
     assert_eq!(engine.answer().split(' ').count(), 2);
     engine.send("BEGIN");
     engine.error();
-    // Of plies that are no game nothing is said until there is another one.
+    // After plies that are no game every command fails until another game comes.
     for line in ["PLIES j10 a1", "TURN 0,0 1,1", "TAKEBACK 9,9", "BEGIN"] {
         engine.send(line);
         engine.error();
@@ -180,7 +180,7 @@ fn what_the_rules_do_not_allow_is_an_error_and_changes_nothing() {
 }
 
 #[test]
-fn newest_plies_are_taken_back() {
+fn the_newest_plies_are_taken_back() {
     let mut engine = started(&contest("pente", OpeningId::Pro));
     engine.send("BEGIN");
     assert_eq!(engine.answer(), "9,9");
@@ -198,21 +198,21 @@ fn newest_plies_are_taken_back() {
 }
 
 #[test]
-fn captures_and_reasons_are_told_in_messages() {
+fn captures_and_reasons_are_reported_in_messages() {
     let mut engine = started(&contest("pente", OpeningId::Free));
     // White has taken eight stones, and can take two more.
     engine.send("PLIES e2 d2 f2 g2 e4 d4 f4 g4 e6 d6 f6 g6 e8 d8 f8 g8 e10 d10 f10");
-    let mut reported = Vec::new();
+    let mut messages = Vec::new();
     let answer = loop {
         let line = engine.line();
         match line.strip_prefix("MESSAGE ") {
-            Some(text) => reported.push(text.to_owned()),
+            Some(text) => messages.push(text.to_owned()),
             None => break line,
         }
     };
     assert_eq!(answer, "6,9");
     for expected in ["off the board: E10 F10", "White wins: captures"] {
-        assert!(reported.contains(&expected.to_owned()), "{reported:?}");
+        assert!(messages.contains(&expected.to_owned()), "{messages:?}");
     }
     engine.end();
 
@@ -224,15 +224,16 @@ fn captures_and_reasons_are_told_in_messages() {
     engine.end();
 }
 
-/// Told that a game is over, with these words before.
+/// Checks that lines are answered by the error of a finished game, after a message with
+/// these words.
 fn ended(engine: &mut Engine, lines: &str, words: &str) {
-    let (reported, answer) = engine.talk(lines);
+    let (messages, answer) = engine.talk(lines);
     assert_eq!(answer, "ERROR the game is over: there is no move to make", "{lines}");
-    assert_eq!(reported.last(), Some(&format!("MESSAGE {words}")), "{lines}: {reported:?}");
+    assert_eq!(messages.last(), Some(&format!("MESSAGE {words}")), "{lines}: {messages:?}");
 }
 
 #[test]
-fn a_ply_that_ends_the_game_is_told_kept_and_can_be_taken_back() {
+fn a_ply_that_ends_the_game_is_reported_kept_and_can_be_taken_back() {
     // A four of Black's with two open ends: White stops one.
     let mut engine = started(&contest("freestyle", OpeningId::Free));
     engine.send("PLIES h8 a1 h9 a3 h10 o15 h11");
@@ -276,16 +277,16 @@ fn a_ply_that_ends_the_game_is_told_kept_and_can_be_taken_back() {
     engine.end();
     let mut engine = started(&contest("pente", OpeningId::Free));
     let captures = "e2 d2 f2 g2 e4 d4 f4 g4 e6 d6 f6 g6 e8 d8 f8 g8 e10 d10 f10 g10";
-    let (reported, answer) = engine.talk(&format!("PLIES {captures}"));
+    let (messages, answer) = engine.talk(&format!("PLIES {captures}"));
     assert!(
-        answer.starts_with("ERROR ") && reported == ["MESSAGE White wins: captures"],
-        "{reported:?}"
+        answer.starts_with("ERROR ") && messages == ["MESSAGE White wins: captures"],
+        "{messages:?}"
     );
     engine.send("TAKEBACK 6,9");
     engine.expect("OK");
-    let (reported, answer) = engine.talk("TURN 6,9");
+    let (messages, answer) = engine.talk("TURN 6,9");
     assert!(answer.starts_with("ERROR "));
-    assert_eq!(reported, ["MESSAGE off the board: E10 F10", "MESSAGE White wins: captures"]);
+    assert_eq!(messages, ["MESSAGE off the board: E10 F10", "MESSAGE White wins: captures"]);
     engine.end();
     let mut engine = started(&contest("four-in-a-row", OpeningId::Free));
     ended(&mut engine, "PLIES d1 e1 d2 e2 d3 e3 d4", "Black wins: line");
@@ -293,14 +294,14 @@ fn a_ply_that_ends_the_game_is_told_kept_and_can_be_taken_back() {
 }
 
 #[test]
-fn what_is_not_known_begins_no_other_game() {
+fn unknown_games_and_openings_begin_no_game() {
     let mut engine = Engine::launch();
     engine.send("INFO max_node 300");
     for (infos, error) in [
         ("INFO variant chess", "no game \"chess\""),
         ("INFO variant pente+chess", "no option \"chess\""),
         ("INFO variant renju\nINFO opening castling", "no opening \"castling\""),
-        ("INFO variant renju\nINFO opening swap-3rd", "is not opened by swap-3rd"),
+        ("INFO variant renju\nINFO opening swap-3rd", "has no opening swap-3rd"),
         ("INFO variant gomocup\nINFO opening rif", "needs a game"),
         ("INFO variant", "variant \"\" cannot be read"),
         ("INFO variant renju\nINFO opening", "opening \"\" cannot be read"),
@@ -316,12 +317,9 @@ fn what_is_not_known_begins_no_other_game() {
         engine.messages(infos);
         for start in ["START 15", "START 15", "RECTSTART 15,10"] {
             engine.send(start);
-            let reported = engine.line();
+            let line = engine.line();
             let fits = start == "START 15" && error.contains("15x10");
-            assert!(
-                if fits { reported == "OK" } else { reported.contains(error) },
-                "{infos}: {reported}"
-            );
+            assert!(if fits { line == "OK" } else { line.contains(error) }, "{infos}: {line}");
         }
     }
     for (infos, size) in [
@@ -380,7 +378,7 @@ fn openings_and_turns_keep_their_time_and_can_be_stopped() {
 }
 
 #[test]
-fn gomocup_comes_back() {
+fn gomocup_games_can_be_chosen_again() {
     let mut engine = started(&contest("pente", OpeningId::Free));
     engine.send("INFO variant chess");
     assert!(engine.line().starts_with("MESSAGE variant not used: there is no game \"chess\""));
@@ -396,7 +394,7 @@ fn gomocup_comes_back() {
 }
 
 #[test]
-fn a_line_that_became_part_of_the_edge_is_not_taken_back_by_halves() {
+fn a_line_that_became_a_wall_is_not_taken_back_in_part() {
     let mut engine = Engine::started(15);
     engine.send("INFO max_node 2000\nINFO rule 2");
     let five = "BOARD\n3,7,1\n3,8,2\n4,7,1\n4,8,2\n5,7,1\n5,8,2\n6,7,1\n6,8,2\nDONE";

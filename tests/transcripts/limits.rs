@@ -12,7 +12,7 @@ use goren_session::{Flow, Session};
 use crate::engine::{Engine, ms};
 use crate::positions::{over, words};
 
-/// An engine on an empty board with nothing but these settings.
+/// An engine on an empty board, with only these settings.
 fn with(infos: &str) -> Engine {
     let mut engine = Engine::launch();
     engine.send("START 15");
@@ -21,7 +21,7 @@ fn with(infos: &str) -> Engine {
     engine
 }
 
-/// How long the answer to a quiet position takes.
+/// Time that the answer to a quiet position takes.
 fn time_of_answer(engine: &mut Engine, x: usize) -> Duration {
     let asked = Instant::now();
     engine.ask(&format!("BOARD\n7,7,2\n8,{x},1\n9,9,2\nDONE"));
@@ -90,8 +90,8 @@ fn a_match_limit_is_not_spent_on_one_turn() {
     engine.end();
 }
 
-/// The least time that a seat has left after a game of two engines that have `total` each,
-/// in milliseconds.
+/// Plays a game of two engines with `total` milliseconds each. Returns the smaller of the
+/// times left.
 fn least_left(total: i64) -> i64 {
     let mut players = [0, 1]
         .map(|_| with(&format!("INFO timeout_turn 1000\nINFO timeout_match {total}\nINFO rule 1")));
@@ -186,7 +186,7 @@ fn a_runaway_line_costs_no_memory() {
     engine.end();
 }
 
-/// Bytes that the engine has to itself, as judges count them.
+/// Private memory of the engine in bytes, as judges count it.
 #[cfg(target_os = "linux")]
 fn private_memory(engine: &Engine) -> u64 {
     let text = std::fs::read_to_string(format!("/proc/{}/smaps_rollup", engine.id())).unwrap();
@@ -196,9 +196,9 @@ fn private_memory(engine: &Engine) -> u64 {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_goes_back_when_the_limit_falls() {
+fn memory_is_returned_when_the_limit_shrinks() {
     let mut engine = with("INFO timeout_match 0");
-    // Tables of growing size, as an allocator keeps those best.
+    // Tables of growing size, as an allocator is most likely to keep those.
     for (i, (mib, turn)) in [(350, 100), (350, 200), (350, 400), (16, 100), (350, 200), (16, 100)]
         .into_iter()
         .enumerate()
@@ -206,18 +206,18 @@ fn memory_goes_back_when_the_limit_falls() {
         let limit: u64 = mib << 20;
         engine.send(&format!("INFO max_memory {limit}\nINFO timeout_turn {turn}"));
         time_of_answer(&mut engine, 1 + i);
-        let held = private_memory(&engine);
-        assert!(held < limit, "{held} of {limit}");
+        let used = private_memory(&engine);
+        assert!(used < limit, "{used} of {limit}");
     }
     engine.end();
 }
 
 #[test]
-fn a_clock_runs_since_the_command_was_read() {
+fn the_clock_starts_when_the_command_is_read() {
     let (sender, events) = mpsc::channel();
     let mut session = Session::new(Box::new(move |event| drop(sender.send(event)))).unwrap();
     let mut parser = Parser::new();
-    let mut say = |session: &mut Session, lines: &str, arrived: Instant| {
+    let mut send = |session: &mut Session, lines: &str, arrived: Instant| {
         let mut moved = false;
         let mut out = |reply: Reply| moved |= matches!(reply, Reply::Move(_));
         for event in lines.lines().flat_map(|line| parser.feed(line.as_bytes())) {
@@ -229,21 +229,21 @@ fn a_clock_runs_since_the_command_was_read() {
         }
         moved
     };
-    say(&mut session, "START 15\nINFO timeout_turn 3000\nINFO timeout_match 0", Instant::now());
+    send(&mut session, "START 15\nINFO timeout_turn 3000\nINFO timeout_match 0", Instant::now());
     // The best of a few, as the machine may be busy.
     let best = (2..5).map(|x| {
         let now = Instant::now();
         let board = format!("BOARD\n7,7,2\n8,{x},1\n9,9,2\nDONE");
-        assert!(say(&mut session, &board, now - ms(2_500)));
+        assert!(send(&mut session, &board, now - ms(2_500)));
         now.elapsed()
     });
     let best = best.min().unwrap();
     assert!(best < ms(1_500), "{best:?}: half a second was left");
-    // So does that of a command that had to wait for the answer to another.
+    // So does the clock of a command that had to wait for the answer to another.
     let best = (2..5).map(|x| {
         let now = Instant::now();
         let board = format!("BOARD\n7,7,2\n8,{x},1\n9,9,2\nDONE");
-        assert!(say(&mut session, &format!("{board}\n{board}"), now - ms(2_500)));
+        assert!(send(&mut session, &format!("{board}\n{board}"), now - ms(2_500)));
         now.elapsed()
     });
     let best = best.min().unwrap();

@@ -17,7 +17,7 @@ fn three_stones_open_the_game() {
         stones.dedup();
         assert_eq!(stones.len(), 3, "{answer}");
         engine.quiet();
-        // BOARD decides, whatever was answered before.
+        // BOARD sets the position, whatever the engine answered before.
         engine.ask("BOARD\n7,7,2\n8,7,1\n9,9,2\nDONE");
         engine.end();
     }
@@ -25,7 +25,7 @@ fn three_stones_open_the_game() {
 
 #[test]
 fn after_three_or_five_stones_the_better_colour_is_taken() {
-    // Three against one, nothing in the way: nobody stays White.
+    // Three stones against one, with nothing in the way: nobody stays White.
     let mut engine = Engine::started(15);
     engine.send("INFO max_node 20000");
     engine.send("SWAP2BOARD\n7,7\n0,0\n8,8\n14,0\n7,8\nDONE");
@@ -51,7 +51,7 @@ fn wrong_openings_are_errors() {
         engine.send(&format!("SWAP2BOARD\n{list}\nDONE"));
         engine.error();
     }
-    // What was shown last is no position.
+    // The last list was no position.
     engine.send("TURN 7,7");
     assert!(engine.error().contains("refused"));
     engine.send("SWAP2BOARD\nDONE");

@@ -1,4 +1,4 @@
-//! Parameters of the search, set by `INFO params NAME VALUE ...`.
+//! Search parameters, set by `INFO params NAME VALUE ...`.
 
 use goren_engine::Params;
 
@@ -6,10 +6,10 @@ use crate::engine::{Engine, ms, untimed};
 
 const POSITION: &str = "BOARD\n7,7,2\n8,8,1\n9,7,2\nDONE";
 const REPLY: &str = "TURN 4,9";
-/// A list that makes quite another search.
+/// Parameters that make quite another search.
 const OTHER: &str = "quiescence_plies 4 lmp_base 1500 lmr_base 2048";
 
-/// An engine that searches as deep whatever it is tuned to.
+/// An engine that searches to the same depth whatever its parameters.
 fn started() -> Engine {
     let mut engine = Engine::launch();
     engine.send("INFO max_depth 6\nINFO timeout_turn 60000\nSTART 15");
@@ -31,13 +31,13 @@ fn search(engine: &mut Engine, command: &str) -> [String; 2] {
     }
 }
 
-/// A search that knows nothing of those before it.
+/// Searches without anything left from earlier searches.
 fn fresh_search(engine: &mut Engine) -> [String; 2] {
     engine.send("yxhashclear");
     search(engine, POSITION)
 }
 
-/// All parameters with the values they have in play.
+/// All parameters with their default values.
 fn defaults() -> String {
     let words = Params::SPECS.iter().map(|spec| format!("{} {}", spec.name, spec.default));
     words.collect::<Vec<_>>().join(" ")
@@ -52,14 +52,14 @@ fn params_change_the_searches_that_follow() {
     engine.quiet();
     let after = fresh_search(&mut engine);
     assert_ne!(after, before);
-    // A new game forgets them no more than other settings.
+    // A new game keeps them, like other settings.
     engine.send("RESTART");
     engine.expect("OK");
     assert_eq!(fresh_search(&mut engine), after);
     engine.send("START 15");
     engine.expect("OK");
     assert_eq!(fresh_search(&mut engine), after);
-    // What is not named stays: one by one they come to the same.
+    // Parameters that are not named stay: setting them one by one gives the same.
     engine.send(&format!("info PARAMS  {}", defaults()));
     for pair in ["quiescence_plies 4", "lmp_base\t1500", "lmr_base   2048 "] {
         engine.send(&format!("INFO params {pair}"));
@@ -73,7 +73,7 @@ fn params_change_the_searches_that_follow() {
 }
 
 #[test]
-fn params_may_come_before_the_game_and_during_thought() {
+fn params_may_come_before_the_game_and_during_a_search() {
     let mut engine = started();
     let before = fresh_search(&mut engine);
     engine.send(&format!("INFO params {OTHER}"));
@@ -98,7 +98,7 @@ fn params_may_come_before_the_game_and_during_thought() {
 }
 
 #[test]
-fn a_list_that_cannot_be_used_is_told_in_one_message_and_changes_nothing() {
+fn a_bad_list_is_reported_in_one_message_and_changes_nothing() {
     let no_such = "there is no parameter";
     let depth = "razor_depth must be a whole number from 0 to 20";
     let plies = "quiescence_plies must be a whole number from 4 to 100";
@@ -113,29 +113,29 @@ fn a_list_that_cannot_be_used_is_told_in_one_message_and_changes_nothing() {
         ("razor_depth 7.5", depth.to_owned()),
         ("razor_depth seven", depth.to_owned()),
         ("razor_depth 99999999999999999999", depth.to_owned()),
-        // What is good in them is not used either.
+        // Valid pairs in a bad list are not used either.
         ("quiescence_plies 100 razor_depth", depth.to_owned()),
         ("quiescence_plies", plies.to_owned()),
         ("quiescence_plies 100 razor_depth 21", depth.to_owned()),
         ("lmp_base 100 quiescence_plies 3 razor_depth 7", plies.to_owned()),
         ("lmp_base 100 nosuch 1", format!("{no_such} \"nosuch\"")),
     ];
-    // The same game with lists that cannot be used and without any.
+    // The same game with bad lists and without any.
     let game = |bad: &[(&str, String)]| {
         let mut engine = started();
-        let observer = |engine: &mut Engine| {
+        let send_bad = |engine: &mut Engine| {
             for (list, reason) in bad {
                 engine.send(&format!("INFO params {list}"));
                 engine.expect(&format!("MESSAGE params not used: {reason}"));
                 engine.quiet();
             }
         };
-        observer(&mut engine);
+        send_bad(&mut engine);
         engine.send(&format!("INFO params {OTHER}"));
-        observer(&mut engine);
+        send_bad(&mut engine);
         let first = search(&mut engine, POSITION);
-        observer(&mut engine);
-        // An empty list asks for nothing.
+        send_bad(&mut engine);
+        // An empty list changes nothing.
         engine.send("INFO params");
         engine.quiet();
         let second = search(&mut engine, REPLY);
@@ -146,16 +146,16 @@ fn a_list_that_cannot_be_used_is_told_in_one_message_and_changes_nothing() {
 }
 
 #[test]
-fn a_bad_list_during_thought_leaves_the_search_alone() {
+fn a_bad_list_during_a_search_leaves_it_alone() {
     let mut engine = Engine::launch();
     engine.send("INFO timeout_turn 30000\nSTART 15");
     engine.expect("OK");
     engine.send(POSITION);
     engine.silent_for(ms(50));
     engine.send("INFO params quiescence_plies");
-    let reported =
+    let is_refusal =
         |line: &str| line.starts_with("MESSAGE params not used: quiescence_plies must be ");
-    while !reported(&engine.line()) {}
+    while !is_refusal(&engine.line()) {}
     engine.silent_for(ms(50));
     engine.ask("STOP");
     engine.quiet();

@@ -1,5 +1,4 @@
-//! Thinking on the opponent's time, weaker play, and a swap after the first
-//! stone.
+//! Pondering, limited strength, and a swap after the first stone.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -19,13 +18,13 @@ fn pondering(rule: u32) -> Engine {
     engine
 }
 
-/// Nothing at all is said for a while.
+/// Checks that no line at all comes for a while.
 fn mute(engine: &mut Engine) {
     assert_eq!(engine.line_within(ms(250)), None);
 }
 
 #[test]
-fn pondering_says_nothing_and_any_command_ends_it() {
+fn pondering_prints_nothing_and_any_command_ends_it() {
     let mut engine = pondering(0);
     mute(&mut engine);
     let asked = Instant::now();
@@ -64,10 +63,10 @@ fn questions_are_answered_while_pondering() {
     engine.end();
 }
 
-/// Whether the engine uses the processor for a while, in which it says nothing.
+/// Whether the engine uses the processor for a while, without printing anything.
 #[cfg(target_os = "linux")]
 fn ponders(engine: &mut Engine) -> bool {
-    // Ticks of the processor, 10 ms each, that all its threads have had.
+    // Processor ticks of 10 ms that all its threads have used.
     let ticks = |engine: &Engine| {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", engine.id())).unwrap();
         let (_, fields) = stat.rsplit_once(')').unwrap();
@@ -79,9 +78,9 @@ fn ponders(engine: &mut Engine) -> bool {
     ticks(engine) - before >= 4
 }
 
-/// The same where a busy machine may give it no time for a while.
+/// As [`ponders`], but a busy machine may give the engine no time for a while.
 #[cfg(target_os = "linux")]
-fn goes_on(engine: &mut Engine) -> bool {
+fn keeps_pondering(engine: &mut Engine) -> bool {
     (0..8).any(|_| ponders(engine))
 }
 
@@ -93,35 +92,35 @@ fn named_games_ponder_once_their_opening_is_over() {
     engine.send("START 19");
     engine.expect("OK");
     engine.talk("BEGIN");
-    // Whether the other seat swaps is not known.
+    // The engine does not know whether the other seat swaps.
     mute(&mut engine);
     assert!(!ponders(&mut engine));
     engine.send("INFO opening free\nSTART 19");
     engine.expect("OK");
     engine.talk("BEGIN");
-    assert!(goes_on(&mut engine));
+    assert!(keeps_pondering(&mut engine));
     let asked = Instant::now();
     engine.talk("TURN 0,0");
     assert!(asked.elapsed() < LATE);
     engine.end();
 }
 
-/// What the engine was asked on its opponent's time ended its pondering for good.
+/// A command on the opponent's time once ended the pondering for good.
 #[cfg(target_os = "linux")]
 #[test]
-fn questions_that_end_pondering_end_it_for_a_moment() {
+fn commands_interrupt_pondering_only_for_a_moment() {
     let mut engine = pondering(0);
-    assert!(goes_on(&mut engine));
+    assert!(keeps_pondering(&mut engine));
     engine.send("ABOUT");
     assert!(engine.line().starts_with("name="));
-    assert!(goes_on(&mut engine));
+    assert!(keeps_pondering(&mut engine));
     engine.send("no command at all");
-    assert!(goes_on(&mut engine));
+    assert!(keeps_pondering(&mut engine));
     engine.send("yxdraw");
     engine.expect("MESSAGE DRAW REJECT");
-    assert!(goes_on(&mut engine));
+    assert!(keeps_pondering(&mut engine));
     engine.end();
-    // A stop ends it, also one behind or before a question that is still to be answered.
+    // A stop ends it, also one after or before a command that is still to be answered.
     for commands in ["ABOUT\nyxstop", "yxstop\nABOUT"] {
         let mut engine = pondering(0);
         engine.send(commands);
@@ -132,16 +131,16 @@ fn questions_that_end_pondering_end_it_for_a_moment() {
     }
 }
 
-/// A question that waited for the move kept the engine from pondering until the next one.
+/// A command that waited for the move once kept the engine from pondering until the next move.
 #[cfg(target_os = "linux")]
 #[test]
-fn questions_during_a_move_leave_the_pondering_after_it() {
+fn commands_during_a_search_leave_the_pondering_after_it() {
     let mut engine = Engine::launch();
     engine.send("START 15\nINFO timeout_turn 300\nINFO pondering 1");
     engine.expect("OK");
     engine.ask("BOARD\n7,7,2\n8,6,1\n9,9,2\nDONE\nABOUT");
     assert!(engine.line().starts_with("name="));
-    assert!(goes_on(&mut engine));
+    assert!(keeps_pondering(&mut engine));
     engine.end();
 }
 
@@ -164,7 +163,7 @@ fn forbidden_points_follow_the_rule_while_pondering() {
 }
 
 #[test]
-fn the_end_comes_while_pondering() {
+fn the_engine_exits_while_pondering() {
     pondering(0).end();
     pondering(0).hang_up();
 }
@@ -187,7 +186,7 @@ fn the_opponents_time_is_not_charged() {
 }
 
 #[test]
-fn a_weak_player_moves_soon_differs_from_game_to_game_and_sees_fives() {
+fn a_weak_player_moves_fast_varies_its_games_and_sees_fives() {
     let mut engine = Engine::launch();
     engine.send("INFO timeout_turn 30000\nINFO strength 0\nSTART 15");
     engine.expect("OK");

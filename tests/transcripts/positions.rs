@@ -1,4 +1,4 @@
-//! Positions that are shown, as they are and as they cannot be.
+//! Positions that clients send, possible and impossible ones.
 
 use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::{Contest, RuleId, Setup};
@@ -12,7 +12,7 @@ fn an_empty_board_is_begin() {
     let mut engine = Engine::started(15);
     engine.ask("BOARD\nDONE");
     engine.send("BEGIN");
-    // The engine's own stone stands there now.
+    // The engine's own stone is on the board now.
     engine.error();
     engine.end();
 }
@@ -78,7 +78,7 @@ fn occupied_and_outside_points_are_errors_and_change_nothing() {
     engine.error();
     engine.send("BOARD\n1,1,1\n15,1,2\nDONE");
     engine.error();
-    // The client has another position than we have, until it shows one.
+    // The client has another position than the engine until it sends one.
     for question in ["TURN 1,1", &format!("TAKEBACK {},{}", own.0, own.1), "PLAY 1,1"] {
         engine.send(question);
         assert!(engine.error().contains("refused"), "{question}");
@@ -96,12 +96,12 @@ fn an_unreadable_board_is_an_error_only_after_done() {
     assert_eq!(engine.ask(MUST_BLOCK), BLOCK);
     engine.send("BOARD\n7,7,2\nTURN 1,1");
     engine.error();
-    // Heard, but of which position?
+    // TURN is obeyed again, but there is no position.
     assert!(engine.error().contains("refused"));
     engine.end();
 }
 
-/// The words in which the result of a game is told.
+/// The words in which the engine reports the result of a game.
 pub fn words(result: &opening::Result) -> String {
     let winner = match result.colors[..] {
         [Color::Black] => "Black wins",
@@ -111,15 +111,16 @@ pub fn words(result: &opening::Result) -> String {
     format!("{winner}: {}", result.reason.name().replace('_', " "))
 }
 
-/// The game is over, as was told in these words before.
+/// Checks that lines are answered by the error of a finished game, after one message with
+/// these words.
 pub fn over(engine: &mut Engine, lines: &str, words: &str) {
-    let (reported, answer) = engine.talk(lines);
+    let (messages, answer) = engine.talk(lines);
     assert_eq!(answer, "ERROR the game is over: there is no move to make", "{lines}");
-    assert_eq!(reported, [format!("MESSAGE {words}")], "{lines}");
+    assert_eq!(messages, [format!("MESSAGE {words}")], "{lines}");
 }
 
 #[test]
-fn a_position_that_is_over_is_told_and_stays() {
+fn a_finished_position_is_reported_and_stays() {
     let mut engine = Engine::started(15);
     engine.ask("TURN 7,7");
     let five = "BOARD\n1,1,2\n1,2,2\n1,3,2\n1,4,2\n1,5,2\nDONE";
@@ -133,7 +134,7 @@ fn a_position_that_is_over_is_told_and_stays() {
 }
 
 #[test]
-fn a_stone_that_ends_the_game_is_told_and_can_be_taken_back() {
+fn a_stone_that_ends_the_game_is_reported_and_can_be_taken_back() {
     for (rule, words) in [(0, "Black wins: line"), (1, "Black wins: line"), (8, "Black wins: line")]
     {
         let mut engine = Engine::started(15);
@@ -166,8 +167,8 @@ fn a_stone_that_ends_the_game_is_told_and_can_be_taken_back() {
             .replace(",3\n", ",1\n")
             .replace('\n', " ")
     ));
-    let (reported, answer) = engine.talk("PLAY 7,7");
-    assert_eq!((reported, &answer[..]), (vec!["MESSAGE White wins: foul".to_owned()], "7,7"));
+    let (messages, answer) = engine.talk("PLAY 7,7");
+    assert_eq!((messages, &answer[..]), (vec!["MESSAGE White wins: foul".to_owned()], "7,7"));
     engine.send("TURN 1,1");
     engine.error();
     engine.send("TAKEBACK 7,7");
@@ -175,21 +176,21 @@ fn a_stone_that_ends_the_game_is_told_and_can_be_taken_back() {
     engine.end();
 }
 
-/// Shapes that are a foul in the order of the list, and were none in the order
-/// of the game: the stones are taken for what they are.
+/// Shapes that are a foul in the order of the list but were none in the order of the
+/// game: the engine accepts the stones as they are.
 #[test]
 fn fouls_are_judged_by_the_last_stone_alone() {
     let others = ["0,0", "0,2", "0,4", "0,6", "0,8", "0,10"];
     let list = |command: &str, black: &[&str], last: &str| {
         let stones = black.iter().map(|at| format!("{at},1"));
         let white = others[..black.len()].iter().map(|at| format!("{at},2"));
-        // Not by turns: first all of White, then all of Black.
+        // Not alternating: first all of White, then all of Black.
         let list: Vec<String> = white.chain(stones).collect();
         format!("{command} {} {last} DONE", list.join(" "))
     };
     let mut engine = Engine::started(15);
     engine.send("INFO rule 4");
-    // The crossing came before the ends.
+    // In the game the crossing came before the ends.
     let cross = ["5,7", "6,7", "7,5", "7,6", "7,7"];
     engine.ask(&list("BOARD", &cross, ""));
     engine.send(&format!("{}\nYXSHOWFORBID", list("YXBOARD", &cross, "")));
@@ -205,7 +206,7 @@ fn fouls_are_judged_by_the_last_stone_alone() {
     }
     engine.send("YXSHOWFORBID");
     engine.expect(&forbidden);
-    // By turns it is a game, whose last stone may be a foul, but no other.
+    // Alternating stones are a game, whose last stone may be a foul, but no other.
     let by_turns = |order: [usize; 5]| {
         let pairs =
             order.iter().zip(others).map(|(&i, white)| format!("{},2\n{white},1\n", cross[i]));
@@ -224,7 +225,7 @@ fn fouls_are_judged_by_the_last_stone_alone() {
 }
 
 #[test]
-fn what_can_be_no_position_is_refused_and_so_are_questions() {
+fn impossible_positions_are_refused_and_so_are_later_commands() {
     let mut engine = Engine::started(15);
     let row = |y: usize, from: usize, to: usize, owner: usize| -> String {
         (from..to).map(|x| format!("{x},{y},{owner} ")).collect()
@@ -298,7 +299,7 @@ fn a_small_board_is_played_to_its_end() {
     engine.end();
 }
 
-/// The engine itself has ended the game, and has nothing more to say.
+/// Checks that the engine's own move has ended the game.
 fn is_over(engine: &mut Engine) {
     engine.send("TURN 0,0");
     assert_eq!(engine.error(), "ERROR the game is already over");
@@ -332,8 +333,8 @@ fn the_last_point_of_a_full_board_is_a_draw() {
 
 #[test]
 fn a_list_out_of_order_is_judged_by_its_end() {
-    // By rows, as some managers list a board: a five that is none in the end,
-    // because it is six long (standard) or blocked at both ends (caro).
+    // By rows, as some managers list a board: a five that is none once the list is
+    // complete, because it is six long (standard) or blocked at both ends (caro).
     let six = "3,4,1\n4,4,1\n5,4,1\n6,4,1\n7,4,1\n8,4,1";
     let blocked = "3,4,1\n4,4,1\n5,4,1\n6,4,1\n7,4,1\n2,4,2\n8,4,2";
     let opponents =
@@ -344,7 +345,7 @@ fn a_list_out_of_order_is_judged_by_its_end() {
         engine.expect("OK");
         engine.ask(&format!("BOARD\n{stones}\n{}\nDONE", opponents(others)));
     }
-    // What is a five in any order is one.
+    // A five in any order is a five.
     engine.send(&format!("INFO rule 1\nBOARD\n{}\n{}\nDONE", &six[..six.len() - 6], opponents(5)));
     engine.error();
     engine.ask("BOARD\n7,7,2\nDONE");

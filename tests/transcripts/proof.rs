@@ -21,12 +21,12 @@ use crate::sibling::sibling;
 const BLACK: [(usize, usize); 3] = [(7, 7), (8, 6), (7, 6)];
 const WHITE: [(usize, usize); 3] = [(0, 14), (1, 14), (0, 0)];
 
-/// The command-line tool.
+/// Path of the command-line tool.
 fn tool() -> String {
     sibling(env!("CARGO_BIN_EXE_pbrain-goren"), "goren")
 }
 
-/// Makes the tree of a win of Black's, who is to move.
+/// Makes the tree of a win of Black, who is to move.
 fn make_tree(path: &Path) {
     let args = ["--rule", "freestyle", "--memory", "64", "h8a1i9b1h9a15"];
     let mut goren = Command::new(tool());
@@ -40,7 +40,7 @@ fn position() -> String {
     shown(&BLACK)
 }
 
-/// The same with other stones of Black's.
+/// A command that shows a position with these black stones.
 fn shown(black: &[(usize, usize); 3]) -> String {
     let line = |of: &str, &(x, y): &(usize, usize)| format!("{x},{y},{of}\n");
     let stones: String =
@@ -87,10 +87,10 @@ fn a_proven_position_is_won_against_anything() {
     engine.end();
 }
 
-/// The move that tables made here have; no search would play it.
+/// The move in the tables made here; no search would play it.
 const ODD: (usize, usize) = (13, 3);
 
-/// A table with the odd move in positions of Black's, and `others` other positions.
+/// A table with the odd move in positions with these black stones, and `others` other positions.
 fn odd_table(positions: &[[(usize, usize); 3]], others: u64) -> Proof {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     let root = Root { stones: Vec::new(), to_move: Color::Black };
@@ -122,7 +122,7 @@ fn named(path: &Path) -> String {
 }
 
 #[test]
-fn the_move_of_a_tree_is_played_whatever_the_search_would() {
+fn the_move_of_a_tree_takes_precedence_over_the_search() {
     let folder = own_folder();
     let file = folder.path().join("odd.tree");
     fs::write(&file, bytes_of(&odd_table(&[BLACK], 0))).unwrap();
@@ -141,8 +141,8 @@ fn the_move_of_a_tree_is_played_whatever_the_search_would() {
     engine.end();
 }
 
-/// Bytes that a process has taken at most up to now; 0 where that is not known.
-fn most_memory(id: u32) -> u64 {
+/// Peak memory of a process in bytes; 0 where it is not known.
+fn peak_memory(id: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok());
@@ -173,29 +173,29 @@ fn a_large_table_takes_neither_time_nor_memory() {
             engine.expect("OK");
             again = again.min(time(&mut engine));
         }
-        // A search beside it.
+        // A search while the table is open.
         engine.send("INFO max_node 0\nINFO timeout_turn 300");
         assert_ne!(engine.ask("BOARD\n7,7,1\n7,8,2\n9,9,1\n5,9,2\nDONE"), ODD);
-        let memory = most_memory(engine.id());
+        let memory = peak_memory(engine.id());
         assert!(memory < LIMIT, "{memory}");
         engine.end();
     }
-    // It took 200 ms and more to read it.
+    // Reading the whole table took 200 ms and more.
     assert!(first < ms(60) && again < ms(30), "{first:?} {again:?}");
 }
 
-/// A move, and what was said of tables before it.
-fn asked(engine: &mut Engine, lines: &str) -> ((usize, usize), Vec<String>) {
-    let (mut reported, answer) = engine.talk(lines);
-    reported.retain(|line| line.starts_with("MESSAGE proof"));
-    (point(&answer), reported)
+/// A move, and the messages about tables before it.
+fn ask_about_tables(engine: &mut Engine, lines: &str) -> ((usize, usize), Vec<String>) {
+    let (mut messages, answer) = engine.talk(lines);
+    messages.retain(|line| line.starts_with("MESSAGE proof"));
+    (point(&answer), messages)
 }
 
 /// Black's stones in another position, whose key is far from that of the first:
 /// positions whose keys are close share a page.
 const OTHER: [(usize, usize); 3] = [(7, 7), (8, 8), (7, 6)];
 
-/// Which of both positions are known to what is left of a table.
+/// Which of both positions can be looked up in the bytes of a damaged table.
 fn known(bytes: &[u8]) -> [bool; 2] {
     let mut table = ProofFile::open(Cursor::new(bytes)).unwrap();
     [BLACK, OTHER].map(|position| {
@@ -211,75 +211,75 @@ fn both() -> Vec<u8> {
     bytes
 }
 
-/// Whether the move of a tree is told.
-fn is_reported(reported: &[String]) -> bool {
+/// Whether the messages name the move of a tree.
+fn is_reported(messages: &[String]) -> bool {
     let name = Cell::new(ODD.0, ODD.1).label(15).to_uppercase();
-    reported.contains(&format!("MESSAGE {name} is the move of a winning tree (INFO proof)"))
+    messages.contains(&format!("MESSAGE {name} is the move of a winning tree (INFO proof)"))
 }
 
 #[test]
-fn a_move_of_a_tree_is_told_as_such() {
+fn a_move_of_a_tree_is_reported_as_such() {
     let folder = own_folder();
     let file = folder.path().join("both.tree");
     fs::write(&file, both()).unwrap();
     let mut engine = Engine::started(15);
     engine.messages(&named(&file));
     for (stones, by_tree) in [(shown(&OTHER), true), (shown(&[(7, 7), (8, 8), (9, 2)]), false)] {
-        let (reported, answer) = engine.talk(&stones);
+        let (messages, answer) = engine.talk(&stones);
         assert_eq!(
-            (is_reported(&reported), point(&answer) == ODD),
+            (is_reported(&messages), point(&answer) == ODD),
             (by_tree, by_tree),
-            "{reported:?}"
+            "{messages:?}"
         );
-        // An analysis says so too.
+        // An analysis reports it too.
         let position = stones.replace("BOARD", "yxboard");
-        let (reported, _) = engine.talk(&format!("{position}\nINFO timeout_turn 100\nyxnbest 2"));
-        assert_eq!(is_reported(&reported), by_tree, "{reported:?}");
+        let (messages, _) = engine.talk(&format!("{position}\nINFO timeout_turn 100\nyxnbest 2"));
+        assert_eq!(is_reported(&messages), by_tree, "{messages:?}");
     }
 }
 
 #[test]
-fn damage_to_a_page_is_told_once_and_the_others_are_played() {
+fn damage_to_a_page_is_reported_once_and_the_others_are_used() {
     let whole = both();
-    // A page has 2,048 bytes, so each is struck; what stands before the pages is
-    // worked out from them.
+    // A page has 2,048 bytes, so each is hit; a damaged index is rebuilt from the
+    // pages.
     let flipped = |at: usize| {
         let mut bytes = whole.clone();
         bytes[at] ^= 16;
         bytes
     };
-    let spoilt = (500..whole.len()).step_by(1_000).map(flipped);
-    let spoilt = { spoilt }.find(|bytes| known(bytes) == [false, true]).unwrap();
+    let damaged = (500..whole.len()).step_by(1_000).map(flipped);
+    let damaged = { damaged }.find(|bytes| known(bytes) == [false, true]).unwrap();
     let folder = own_folder();
     let file = folder.path().join("damaged.tree");
-    fs::write(&file, &spoilt).unwrap();
+    fs::write(&file, &damaged).unwrap();
     let mut engine = Engine::started(15);
     assert_eq!(engine.messages(&named(&file)), [] as [&str; 0]);
-    let (m, reported) = asked(&mut engine, &shown(&OTHER));
-    assert!(m == ODD && reported.is_empty(), "{m:?} {reported:?}");
-    let (m, reported) = asked(&mut engine, &position());
+    let (m, messages) = ask_about_tables(&mut engine, &shown(&OTHER));
+    assert!(m == ODD && messages.is_empty(), "{m:?} {messages:?}");
+    let (m, messages) = ask_about_tables(&mut engine, &position());
     let begins = format!("MESSAGE proof {}: damaged at byte ", file.display());
     assert!(
-        m != ODD && reported.len() == 1 && reported[0].starts_with(&begins),
-        "{m:?} {reported:?}"
+        m != ODD && messages.len() == 1 && messages[0].starts_with(&begins),
+        "{m:?} {messages:?}"
     );
-    // Once is enough, though it is named again.
+    // The damage is not reported again when the file is named again.
     engine.send(&named(&file));
-    let (m, reported) = asked(&mut engine, &position());
-    assert!(m != ODD && reported.is_empty(), "{m:?} {reported:?}");
+    let (m, messages) = ask_about_tables(&mut engine, &position());
+    assert!(m != ODD && messages.is_empty(), "{m:?} {messages:?}");
     assert_eq!(engine.ask(&shown(&OTHER)), ODD);
-    // Another in its place.
+    // A whole file in its place.
     let better = folder.path().join("mended.tree");
     fs::write(&better, &whole).unwrap();
     fs::rename(&better, &file).unwrap();
     engine.send(&named(&file));
-    let (m, reported) = asked(&mut engine, &position());
-    assert!(m == ODD && reported.is_empty(), "{m:?} {reported:?}");
+    let (m, messages) = ask_about_tables(&mut engine, &position());
+    assert!(m == ODD && messages.is_empty(), "{m:?} {messages:?}");
     engine.end();
 }
 
 #[test]
-fn a_table_that_is_cut_short_is_played_as_far_as_it_goes() {
+fn a_truncated_table_is_used_as_far_as_it_goes() {
     let whole = both();
     let half = (2_000..whole.len()).step_by(500);
     let half = { half }.find(|&length| known(&whole[..length]) == [false, true]).unwrap();
@@ -294,27 +294,27 @@ fn a_table_that_is_cut_short_is_played_as_far_as_it_goes() {
     let mut engine = Engine::started(15);
     engine.send(&named(&file));
     assert_eq!(engine.ask(&shown(&second)), ODD);
-    // While it is open.
+    // Truncated while it is open.
     cut(half);
     assert_eq!(engine.ask(&shown(&first)), ODD);
-    let (m, reported) = asked(&mut engine, &shown(&second));
+    let (m, messages) = ask_about_tables(&mut engine, &shown(&second));
     assert!(
-        m != ODD && reported.len() == 1 && reported[0].contains(": cut short at byte "),
-        "{reported:?}"
+        m != ODD && messages.len() == 1 && messages[0].contains(": cut short at byte "),
+        "{messages:?}"
     );
     cut(0);
-    let (m, reported) = asked(&mut engine, &shown(&first));
-    assert!(m != ODD && reported.is_empty(), "{m:?} {reported:?}");
-    // From the start, which is told at once.
+    let (m, messages) = ask_about_tables(&mut engine, &shown(&first));
+    assert!(m != ODD && messages.is_empty(), "{m:?} {messages:?}");
+    // Truncated from the start, which is reported at once.
     fs::write(&file, &whole[..half]).unwrap();
-    let reported = engine.messages(&named(&file));
-    assert!(reported.len() == 1 && reported[0].contains(": cut short at byte "), "{reported:?}");
+    let messages = engine.messages(&named(&file));
+    assert!(messages.len() == 1 && messages[0].contains(": cut short at byte "), "{messages:?}");
     assert_eq!(engine.ask(&shown(&first)), ODD);
     engine.end();
 }
 
 #[test]
-fn tables_of_earlier_versions_are_used_or_it_is_told_how() {
+fn tables_of_earlier_versions_are_used_or_refused_with_advice() {
     let proof = odd_table(&[BLACK], 70_000);
     let moves = proof.moves();
     let log = |file: &PathBuf, batches: &mut dyn Iterator<Item = Vec<(u64, Cell)>>| {
@@ -337,10 +337,10 @@ fn tables_of_earlier_versions_are_used_or_it_is_told_how() {
         engine.end();
     }
     let mut engine = Engine::started(15);
-    let reported = engine.messages(&named(&long));
+    let messages = engine.messages(&named(&long));
     let begins = format!("MESSAGE proof {} not used: ", long.display());
-    assert!(reported.len() == 1 && reported[0].starts_with(&begins), "{reported:?}");
-    assert!(reported[0].contains("`goren merge TABLE FILE`"), "{reported:?}");
+    assert!(messages.len() == 1 && messages[0].starts_with(&begins), "{messages:?}");
+    assert!(messages[0].contains("`goren merge TABLE FILE`"), "{messages:?}");
     assert_ne!(engine.ask(&position()), ODD);
     let merged = folder.path().join("merged");
     let mut goren = Command::new(tool());
@@ -351,7 +351,7 @@ fn tables_of_earlier_versions_are_used_or_it_is_told_how() {
 }
 
 #[test]
-fn files_that_cannot_be_used_are_told_in_a_message() {
+fn unusable_files_are_reported_in_a_message() {
     let folder = own_folder();
     let [file, cut] = ["head.tree", "short head.tree"].map(|name| folder.path().join(name));
     let mut bytes = bytes_of(&odd_table(&[BLACK], 10));
@@ -370,10 +370,10 @@ fn files_that_cannot_be_used_are_told_in_a_message() {
         (".", "not a plain file"),
         (&packed, "it is packed; `goren merge TABLE PACKED` makes a table of it"),
     ] {
-        let reported = engine.messages(&format!("INFO proof {path}"));
+        let messages = engine.messages(&format!("INFO proof {path}"));
         let begins = format!("MESSAGE proof {path} not used: ");
-        assert!(reported.len() == 1 && reported[0].starts_with(&begins), "{reported:?}");
-        assert!(cfg!(windows) || reported[0].contains(why), "{reported:?}");
+        assert!(messages.len() == 1 && messages[0].starts_with(&begins), "{messages:?}");
+        assert!(cfg!(windows) || messages[0].contains(why), "{messages:?}");
         // The game goes on.
         assert_ne!(engine.ask(&position()), ODD);
     }
@@ -381,7 +381,7 @@ fn files_that_cannot_be_used_are_told_in_a_message() {
 }
 
 #[test]
-fn trees_are_named_without_a_path_and_the_engine_plays_on() {
+fn trees_can_be_named_without_a_path() {
     let folder = own_folder();
     let trees = folder.path().join("src/proof/trees");
     fs::create_dir_all(&trees).unwrap();
@@ -404,10 +404,10 @@ fn trees_are_named_without_a_path_and_the_engine_plays_on() {
         ("cut", "its head is cut short"),
         ("none", "there is no table "),
     ] {
-        let reported = engine.messages(&format!("INFO proof {name}"));
+        let messages = engine.messages(&format!("INFO proof {name}"));
         let begins = format!("MESSAGE proof {name} not used: ");
-        assert!(reported.len() == 1 && reported[0].starts_with(&begins), "{reported:?}");
-        assert!(reported[0].contains(why), "{reported:?}");
+        assert!(messages.len() == 1 && messages[0].starts_with(&begins), "{messages:?}");
+        assert!(messages[0].contains(why), "{messages:?}");
         assert_ne!(engine.ask(&position()), ODD);
     }
     for name in ["odd", "freestyle"] {

@@ -4,9 +4,9 @@ use crate::engine::Engine;
 use crate::positions::over;
 
 #[test]
-fn an_unsupported_rule_is_told_at_once_and_an_error_of_the_next_command() {
-    for (value, reported, at_once) in [
-        // It is known to clients that show only later who they are.
+fn an_unsupported_rule_is_reported_and_fails_the_next_commands() {
+    for (value, expected, at_once) in [
+        // The rule of clients that identify themselves only later.
         ("5", "rule 5", 0),
         ("77", "rule 77", 1),
         ("renju", "rule \"renju\"", 1),
@@ -15,25 +15,25 @@ fn an_unsupported_rule_is_told_at_once_and_an_error_of_the_next_command() {
         let mut engine = Engine::started(15);
         let messages = engine.messages(&format!("INFO rule {value}\nINFO timeout_match 0"));
         assert_eq!(messages.len(), at_once, "{messages:?}");
-        assert!(messages.iter().all(|message| message.contains(reported)), "{messages:?}");
+        assert!(messages.iter().all(|message| message.contains(expected)), "{messages:?}");
         engine.send("TURN 7,7");
-        assert!(engine.error().contains(reported));
+        assert!(engine.error().contains(expected));
         engine.send("START 15");
-        assert!(engine.error().contains(reported));
+        assert!(engine.error().contains(expected));
         engine.send("INFO rule 8");
         engine.ask("TURN 7,7");
         engine.end();
     }
 }
 
-/// Yixin-Board has no other way to name them than a number.
+/// Yixin-Board can name such rules only by a number.
 #[test]
-fn a_number_of_a_rule_with_options_is_taken_and_told() {
+fn a_rule_with_options_can_be_set_by_number_and_is_reported() {
     let mut engine = Engine::started(15);
     for (number, name) in [(68, "renju+fouls-both"), (17, "gomoku+free-pass")] {
         let messages = engine.messages(&format!("INFO rule {number}\nINFO timeout_match 0"));
-        let reported = format!("the rule is {name}: ");
-        assert!(messages.len() == 1 && messages[0].contains(&reported), "{messages:?}");
+        let expected = format!("the rule is {name}: ");
+        assert!(messages.len() == 1 && messages[0].contains(&expected), "{messages:?}");
     }
     for plain in [0, 1, 4, 8, 9] {
         assert!(engine.messages(&format!("INFO rule {plain}\nINFO timeout_match 0")).is_empty());
@@ -69,10 +69,10 @@ fn field_three_is_a_wall() {
     engine.end();
 }
 
-/// The last point of a game of renju, where Black would make an overline: a pass, which
-/// the rules allow there, is no answer in the words of Gomocup.
+/// The last point of a game of renju, where Black would make an overline: the rules allow a
+/// pass there, but the Gomocup protocol has none.
 #[test]
-fn where_every_point_is_forbidden_a_point_is_played_all_the_same() {
+fn a_point_is_played_even_if_every_point_is_forbidden() {
     const ROWS: [&str; 7] =
         ["..OXXOO", "OXXOXXX", "OOXOOOO", "XOXOXXX", "XOOXOOX", "OOOOXOO", "XXX.XXX"];
     let mut engine = Engine::started(7);
@@ -113,9 +113,9 @@ fn a_continuous_game_goes_on_after_a_five() {
     }
 }
 
-/// In Caro an opponent stone at the end of a five is none any more when it has
-/// become a wall, and a wall may leave five of a row of six: nobody has won by
-/// that in a continuous game.
+/// In a continuous game stones become walls. In Caro such a wall no longer counts as an
+/// opponent stone at the end of a five, and a wall may leave five of a row of six: nobody
+/// wins by that.
 #[test]
 fn rows_of_old_stones_end_no_continuous_game() {
     let stones = |row: &str, last: &str| format!("BOARD\n2,7,1\n{row}\n{last}\nDONE");

@@ -1,4 +1,4 @@
-//! The file of settings that a manager does not send.
+//! The settings file, for settings that a manager does not send.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::engine::{Engine, own_folder};
 use crate::weights::{POSITION, even, is_even};
 
-/// An engine with these settings, and the folder that it runs in.
+/// An engine with this settings file, and the folder in which it runs.
 fn with_settings(text: &str) -> (Engine, TempDir) {
     let folder = own_folder();
     let path = folder.path().join("club.txt");
@@ -35,10 +35,10 @@ fn settings_of_the_file_hold_until_the_manager_sends_others() {
     engine.end();
 }
 
-/// The file is obeyed before the manager names its folder: the database stayed in the folder
-/// that the engine was started in, which Piskvork deletes.
+/// The file is read before the manager names its folder: the database once stayed in the
+/// folder in which the engine was started, which Piskvork deletes.
 #[test]
-fn the_database_of_the_file_lies_in_the_folder_of_the_manager() {
+fn the_database_of_the_file_is_in_the_folder_of_the_manager() {
     let (mut engine, folder) = with_settings("INFO usedatabase 1\n");
     let data = folder.path().join("data");
     fs::create_dir(&data).unwrap();
@@ -46,30 +46,30 @@ fn the_database_of_the_file_lies_in_the_folder_of_the_manager() {
     engine.expect("OK");
     engine.messages(&format!("INFO folder {}", data.display()));
     let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase";
-    let reported = engine.messages(edit);
+    let messages = engine.messages(edit);
     engine.end();
-    assert!(data.join("goren").join("goren.db").exists(), "{reported:?}");
-    assert!(!folder.path().join("goren.db").exists(), "{reported:?}");
+    assert!(data.join("goren").join("goren.db").exists(), "{messages:?}");
+    assert!(!folder.path().join("goren.db").exists(), "{messages:?}");
 }
 
-/// A folder whose database cannot be opened left the engine without any.
+/// A folder whose database cannot be opened once left the engine without any.
 #[test]
-fn the_database_stays_open_where_the_folder_has_none_that_can_be_used() {
+fn the_database_stays_open_if_the_folder_has_no_usable_one() {
     let (mut engine, folder) = with_settings("INFO usedatabase 1\n");
     let data = folder.path().join("data");
     fs::create_dir_all(data.join("goren").join("goren.db")).unwrap();
     engine.send("INFO timeout_turn 100\nSTART 15");
     engine.expect("OK");
-    let reported = engine.messages(&format!("INFO folder {}", data.display()));
-    assert!(reported.iter().any(|line| line.contains("not used")), "{reported:?}");
+    let messages = engine.messages(&format!("INFO folder {}", data.display()));
+    assert!(messages.iter().any(|line| line.contains("not used")), "{messages:?}");
     let edit = "yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase";
-    let reported = engine.messages(edit);
+    let messages = engine.messages(edit);
     engine.end();
-    assert!(folder.path().join("goren.db").is_file(), "{reported:?}");
+    assert!(folder.path().join("goren.db").is_file(), "{messages:?}");
 }
 
-/// Relative paths counted from the folder that the engine was started in, which a manager
-/// chooses.
+/// Relative paths once counted from the folder in which the engine was started, which a
+/// manager chooses.
 #[test]
 fn relative_paths_of_the_file_count_from_its_folder() {
     let (club, folder) = (own_folder(), own_folder());
@@ -80,16 +80,16 @@ fn relative_paths_of_the_file_count_from_its_folder() {
     let mut engine = Engine::launch_with(folder.path(), Some(&path));
     engine.send("INFO timeout_turn 10000\nINFO max_node 2000\nSTART 15");
     engine.expect("OK");
-    assert!(engine.line().ends_with("does not exist yet; saving makes it"));
+    assert!(engine.line().ends_with("does not exist yet; saving creates it"));
     engine.quiet();
     assert!(is_even(&mut engine, POSITION));
-    let reported =
+    let messages =
         engine.messages("yxedittvddatabase 7 87 -29993 12\n7,7\n8,8\ndone\nyxsavedatabase");
     engine.end();
-    assert!(club.path().join("data/goren/goren.db").exists(), "{reported:?}");
+    assert!(club.path().join("data/goren/goren.db").exists(), "{messages:?}");
 }
 
-/// An empty name hid the file beside the program, and was told as a file that is not there.
+/// An empty name once hid the file next to the program, and was reported as a missing file.
 #[test]
 fn an_empty_variable_names_no_file() {
     let folder = own_folder();
@@ -101,13 +101,13 @@ fn an_empty_variable_names_no_file() {
 }
 
 #[test]
-fn what_cannot_be_used_is_told_after_the_first_ok() {
+fn unusable_lines_are_reported_after_the_first_ok() {
     let (mut engine, _folder) = with_settings("INFO max_node 9\nSTART 20\n");
     engine.quiet();
     engine.send("START 15");
     engine.expect("OK");
-    engine.expect("MESSAGE club.txt: line 2: not a line INFO KEY VALUE: START 20");
-    // Once.
+    engine.expect("MESSAGE club.txt: line 2: expected INFO KEY VALUE, found START 20");
+    // Only once.
     engine.send("START 15");
     engine.expect("OK");
     engine.quiet();

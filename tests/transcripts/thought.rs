@@ -1,10 +1,10 @@
-//! What may come while the engine thinks.
+//! Commands that come during a search.
 
 use std::time::Instant;
 
 use crate::engine::{Engine, LATE, ms};
 
-/// An engine that will think for half a minute.
+/// An engine in a search of half a minute.
 fn thinking() -> Engine {
     let mut engine = Engine::launch();
     engine.send("INFO timeout_turn 30000\nSTART 15");
@@ -15,7 +15,7 @@ fn thinking() -> Engine {
 }
 
 #[test]
-fn end_during_thought_exits_without_a_word() {
+fn end_during_a_search_exits_silently() {
     let mut engine = thinking();
     engine.send("END");
     engine.must_exit();
@@ -44,7 +44,7 @@ fn end_within_a_list_or_for_a_path_is_end() {
 }
 
 #[test]
-fn move_now_is_heard_behind_questions_and_not_taken_back() {
+fn move_now_is_obeyed_after_other_commands_and_final() {
     for now in [
         "yxshowforbid\nINFO timeout_turn 0",
         "ABOUT\nINFO time_left 0",
@@ -61,7 +61,7 @@ fn move_now_is_heard_behind_questions_and_not_taken_back() {
         }
         engine.end();
     }
-    // Behind another search it is about that one.
+    // After another search command it applies to that search.
     let mut engine = thinking();
     engine.send("TURN 0,7\nINFO timeout_turn 0");
     engine.silent_for(ms(300));
@@ -71,7 +71,7 @@ fn move_now_is_heard_behind_questions_and_not_taken_back() {
 }
 
 #[test]
-fn stop_during_thought_gives_exactly_one_move() {
+fn stop_during_a_search_gives_exactly_one_move() {
     for stop in ["STOP", "YXSTOP", "yxstop"] {
         let mut engine = thinking();
         let asked = Instant::now();
@@ -97,7 +97,7 @@ fn stop_while_idle_is_silent() {
 }
 
 #[test]
-fn move_now_is_a_timeout_of_zero_during_thought() {
+fn move_now_is_a_timeout_of_zero_during_a_search() {
     let mut engine = thinking();
     let asked = Instant::now();
     engine.ask("INFO timeout_turn 0");
@@ -110,7 +110,7 @@ fn move_now_is_a_timeout_of_zero_during_thought() {
 }
 
 #[test]
-fn a_shorter_limit_takes_effect_during_thought() {
+fn a_shorter_limit_takes_effect_during_a_search() {
     for info in ["INFO timeout_turn 400", "INFO time_left 1000", "INFO time_left -5"] {
         let mut engine = thinking();
         let asked = Instant::now();
@@ -134,7 +134,7 @@ fn other_commands_wait_for_the_answer() {
 }
 
 #[test]
-fn two_commands_to_think_give_two_answers() {
+fn two_search_commands_give_two_answers() {
     let mut engine = Engine::started(15);
     engine.send("BOARD\n7,7,2\nDONE\nBOARD\n7,7,2\n8,2,1\n9,9,2\nDONE\nABOUT");
     engine.mv();
@@ -144,7 +144,7 @@ fn two_commands_to_think_give_two_answers() {
 }
 
 #[test]
-fn a_stop_behind_waiting_commands_stops_them_too() {
+fn a_stop_after_waiting_commands_stops_them_too() {
     let mut engine = thinking();
     engine.send("BOARD\n1,1,2\nDONE\nSTOP");
     engine.mv();
@@ -154,7 +154,7 @@ fn a_stop_behind_waiting_commands_stops_them_too() {
 }
 
 #[test]
-fn start_during_thought_gives_one_move_and_then_ok() {
+fn start_during_a_search_gives_one_move_and_then_ok() {
     let mut engine = thinking();
     engine.send("START 20");
     engine.mv();
@@ -164,7 +164,7 @@ fn start_during_thought_gives_one_move_and_then_ok() {
 }
 
 #[test]
-fn database_queries_during_thought_are_consumed() {
+fn database_queries_during_a_search_are_consumed() {
     let mut engine = thinking();
     engine.send("INFO time_left 99997826\nyxquerydatabaseallt\n7,7\n3,3\ndone");
     engine.silent_for(ms(200));
@@ -180,18 +180,18 @@ fn database_queries_during_thought_are_consumed() {
 }
 
 #[test]
-fn reports_read_like_those_of_others_and_come_before_the_answer() {
+fn reports_can_be_parsed_and_come_before_the_answer() {
     let mut engine = thinking();
-    // However long the first takes where the machine is busy.
-    let mut reported = vec![engine.line()];
+    // The first report may take long on a busy machine.
+    let mut messages = vec![engine.line()];
     let until = Instant::now() + ms(300);
     while let Some(line) = engine.line_within(until.saturating_duration_since(Instant::now())) {
-        reported.push(line);
+        messages.push(line);
     }
     let (last, answer) = engine.talk("STOP");
     crate::engine::point(&answer);
-    reported.extend(last);
-    for line in &reported {
+    messages.extend(last);
+    for line in &messages {
         let info = line.strip_prefix("MESSAGE ").and_then(goren_protocol::SearchInfo::parse);
         assert!(info.is_some_and(|info| info.depth > 0 && !info.pv.is_empty()), "{line}");
     }

@@ -9,26 +9,26 @@ pub const BLOCK: (usize, usize) = (7, 7);
 
 /// Managers take any other answer for a move.
 #[test]
-fn settings_are_answered_by_messages_at_most() {
+fn settings_are_answered_only_by_messages() {
     let mut engine = Engine::launch();
     let keys = "INFO\nINFO nonsense\nINFO evaluate 3,3\nINFO folder /tmp/a b c\nINFO rule 77\n\
                 INFO rule -1\nINFO rule x\nINFO max_memory -5\nINFO timeout_turn\n\
                 INFO thread_num 99999999999999999999\nINFO game_type 9\nINFO rule 0\n\
                 INFO strength 500\nINFO strength -1\nINFO strength 100";
-    let rules = "0 is freestyle, 1 standard, 4 renju, 8 caro, 9 caro with exact fives; 2 more for a \
+    let rules = "0 is freestyle, 1 standard, 4 renju, 8 caro, 9 caro with exact fives; add 2 for a \
                  continuous game";
-    // Only values that cannot be used are told, and no unknown keys.
-    let reported = [
+    // Only values that cannot be used are reported, no unknown keys.
+    let expected = [
         format!("MESSAGE rule 77 is not supported: {rules}"),
         format!("MESSAGE rule -1 is not supported: {rules}"),
         "MESSAGE INFO rule \"x\" cannot be read".to_owned(),
         "MESSAGE strength 500 is taken as 100".to_owned(),
         "MESSAGE strength -1 is taken as 0".to_owned(),
     ];
-    assert_eq!(engine.messages(keys), reported);
+    assert_eq!(engine.messages(keys), expected);
     engine.send("START 15");
     engine.expect("OK");
-    assert_eq!(engine.messages(keys), reported);
+    assert_eq!(engine.messages(keys), expected);
     engine.end();
 }
 
@@ -54,7 +54,7 @@ fn impossible_sizes_are_errors() {
     let first = engine.ask("BEGIN");
     engine.send("START 100");
     engine.error();
-    // The game before goes on.
+    // The previous game goes on.
     let reply = if first == (0, 0) { (1, 1) } else { (0, 0) };
     engine.send("INFO timeout_turn 0");
     engine.ask(&format!("TURN {},{}", reply.0, reply.1));
@@ -151,7 +151,7 @@ fn case_blanks_and_line_ends_do_not_matter() {
 }
 
 #[test]
-fn suggest_and_debug_are_never_said_and_answers_are_single() {
+fn suggest_and_debug_are_never_printed_and_answers_are_single() {
     let mut engine = Engine::started(15);
     let mut taken = Vec::new();
     for i in 0..4 {
@@ -189,22 +189,22 @@ fn the_same_transcript_gives_the_same_game() {
         engine.end();
         lines
     };
-    // Which reports are printed depends on time, all but the last.
+    // Which reports are printed depends on time, except for the last.
     let last = |lines: Vec<String>| -> Vec<String> {
         let shown = |i: usize| {
             !lines[i].starts_with("MESSAGE ")
                 || lines.get(i + 1).is_some_and(|next| !next.starts_with("MESSAGE "))
         };
-        // How far a proven line is put together does too.
+        // The length of a proven PV depends on time too.
         let moves = |line: &str| line.find(" pv ").map_or(line.len(), |at| at);
-        let reported = |line: &String| {
+        let stable = |line: &String| {
             if line.contains(" ev +M") || line.contains(" ev -M") {
                 line[..moves(line)].to_string()
             } else {
                 line.clone()
             }
         };
-        (0..lines.len()).filter(|&i| shown(i)).map(|i| reported(&lines[i])).collect()
+        (0..lines.len()).filter(|&i| shown(i)).map(|i| stable(&lines[i])).collect()
     };
     assert_eq!(last(game()), last(game()));
 }
@@ -231,7 +231,7 @@ fn a_conversation_of_complaints() {
     ] {
         transcript.push(format!("> {}", line.replace('\n', " / ")));
         if line.starts_with("INFO") {
-            transcript.extend(engine.messages(line).iter().map(|reported| format!("< {reported}")));
+            transcript.extend(engine.messages(line).iter().map(|message| format!("< {message}")));
         } else {
             engine.send(line);
             transcript.push(format!("< {}", engine.line()));

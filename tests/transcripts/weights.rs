@@ -8,14 +8,14 @@ use tempfile::NamedTempFile;
 
 use crate::engine::Engine;
 
-/// A file of a test's own, gone with it. Its path has a blank, as paths may.
+/// A temporary file for a test, removed when dropped. Its path has a blank, as paths may.
 fn file(bytes: &[u8]) -> NamedTempFile {
     let file = tempfile::Builder::new().prefix("goren ").tempfile().unwrap();
     fs::write(&file, bytes).unwrap();
     file
 }
 
-/// The command that has a file read.
+/// The command that loads a file.
 fn load(file: &NamedTempFile) -> String {
     format!("INFO weights {}", file.path().display())
 }
@@ -50,7 +50,7 @@ pub fn is_even(engine: &mut Engine, command: &str) -> bool {
 
 pub const POSITION: &str = "BOARD\n7,7,2\n8,8,1\n9,7,2\nDONE";
 
-/// The first game of a process was played by other weights.
+/// The first game of a process was once played with other weights.
 #[test]
 fn weights_that_come_after_start_are_used_from_the_first_move_on() {
     let weights = file(&even(RuleId::Freestyle));
@@ -67,34 +67,34 @@ fn weights_are_used_from_the_next_position_on() {
     let before = evals(&mut engine, POSITION);
     assert!(before.iter().any(|eval| eval != "0"));
     engine.send(&load(&weights));
-    // A position that cannot be does not use them up.
+    // An impossible position does not use them up.
     engine.send("BOARD\n7,7,1\n7,7,2\nDONE");
     assert!(engine.line().starts_with("ERROR"));
     assert!(is_even(&mut engine, POSITION));
-    // RESTART forgets them no more than other settings.
+    // RESTART keeps them, like other settings.
     engine.send("RESTART");
     engine.expect("OK");
     assert!(is_even(&mut engine, POSITION));
-    // They are for one rule only.
+    // The weights are for one rule only.
     engine.send("INFO rule 1\nSTART 15");
     engine.expect("OK");
-    let reported = engine.line();
+    let message = engine.line();
     let name = weights.path().display();
-    let expected = format!("MESSAGE weights {name} not used in gomoku: they are of freestyle");
-    assert_eq!(reported, expected);
+    let expected = format!("MESSAGE weights {name} not used in gomoku: they are for freestyle");
+    assert_eq!(message, expected);
     assert!(evals(&mut engine, POSITION).iter().any(|eval| eval != "0"));
     engine.end();
 }
 
 #[test]
-fn weights_that_cannot_be_used_are_told_in_a_message_and_change_nothing() {
+fn unusable_weights_are_reported_in_a_message_and_change_nothing() {
     let mut damaged = even(RuleId::Freestyle);
     damaged[1000] ^= 1;
     let long = [even(RuleId::Freestyle), vec![0; 1 << 20]].concat();
     let bad = [
         (file(&damaged), "checksum"),
-        (file(&long), "should be"),
-        (file(b"hello"), "not a file of weights"),
+        (file(&long), "bytes instead of"),
+        (file(b"hello"), "not a weights file"),
     ];
     let mut other = Engine::started(15);
     let expected = evals(&mut other, POSITION);
@@ -104,9 +104,9 @@ fn weights_that_cannot_be_used_are_told_in_a_message_and_change_nothing() {
         engine.send(&load(file));
         let line = engine.line();
         let name = file.path().display().to_string();
-        let reported =
+        let is_refusal =
             line.starts_with("MESSAGE ") && line.contains(&name) && line.contains(reason);
-        assert!(reported, "{line}");
+        assert!(is_refusal, "{line}");
     }
     for path in ["no/such/file", "."] {
         engine.send(&format!("INFO weights {path}"));

@@ -19,7 +19,7 @@ fn yixin_board(rule: u32) -> Engine {
     engine.expect("OK");
     engine.expect("FORBID .");
     engine.send("yxquerydatabaseallt\ndone\ninfo usedatabase 1\nyxquerydatabaseallt\ndone");
-    engine.expect("MESSAGE the file goren.db does not exist yet; saving makes it");
+    engine.expect("MESSAGE the file goren.db does not exist yet; saving creates it");
     engine.expect("MESSAGE DATABASE REFRESH");
     engine.expect("MESSAGE DATABASE DONE");
     engine.expect("MESSAGE DATABASE TEXT \"\"");
@@ -41,8 +41,8 @@ fn start_up_and_an_undo_while_thinking() {
     engine.expect("FORBID .");
     engine.send("yxquerydatabaseallt\n7,7\ndone");
     engine.expect("MESSAGE DATABASE REFRESH");
-    // The position that was queried during thought has a record since, with what the search
-    // found.
+    // The position that was queried during the search now has a record, with the result of
+    // the search.
     for corner in ["3 3", "3 11", "11 3", "11 11"] {
         let row = engine.line();
         assert!(row.starts_with(&format!("MESSAGE DATABASE {corner} ")), "{row}");
@@ -68,9 +68,9 @@ fn an_undo_whose_stop_comes_last() {
     engine.expect("OK");
     engine.expect("FORBID .");
     engine.expect("MESSAGE DATABASE REFRESH");
-    // What the search found of the position that is undone.
-    let reported = engine.reported("", "MESSAGE DATABASE DONE");
-    assert!(reported.iter().all(|line| line.starts_with("MESSAGE DATABASE ")), "{reported:?}");
+    // The results of the search in the position that is undone.
+    let messages = engine.lines_until("", "MESSAGE DATABASE DONE");
+    assert!(messages.iter().all(|line| line.starts_with("MESSAGE DATABASE ")), "{messages:?}");
     engine.quiet();
     engine.end();
 }
@@ -97,18 +97,18 @@ fn both_colours_have_forbidden_points_where_the_rule_says_so() {
     // Two open twos of White's that cross in row 2, column 5, and White to move.
     let cross = "yxboard\n14,0,2\n2,6,1\n14,3,2\n2,7,1\n14,6,2\n3,5,1\n14,9,2\n4,5,1\n14,12,2\n\
                  done\nyxshowforbid";
-    for (rule, reported) in [(4, "FORBID ."), (4 | 64, "FORBID 0205."), (1 | 64, "FORBID 0205.")] {
+    for (rule, expected) in [(4, "FORBID ."), (4 | 64, "FORBID 0205."), (1 | 64, "FORBID 0205.")] {
         engine.send(&format!("INFO rule {rule}\nstart 15\n{cross}"));
-        // Rules with options are told.
+        // Rules with options are reported.
         let rule_message = (rule != 4).then(|| engine.line());
         assert!(rule_message.is_none_or(|line| line.starts_with("MESSAGE the rule is ")));
         engine.expect("OK");
-        engine.expect(reported);
+        engine.expect(expected);
     }
-    // Nobody wants them marked; they are forbidden all the same.
-    for (shown, reported) in [(0, "FORBID ."), (1, "FORBID 0205.")] {
+    // The points are not marked, but still forbidden.
+    for (shown, expected) in [(0, "FORBID ."), (1, "FORBID 0205.")] {
         engine.send(&format!("INFO show_forbid {shown}\nyxshowforbid"));
-        engine.expect(reported);
+        engine.expect(expected);
     }
     assert_ne!(engine.ask("yxnbest 1"), (2, 5));
     engine.end();
@@ -120,18 +120,18 @@ fn labels_are_not_mirrored() {
     engine.send("INFO max_depth 1");
     // A five is completed in row 3, column 5: F12 on a board of 15.
     engine.send("board\n3,1,1\n9,0,2\n3,2,1\n9,2,2\n3,3,1\n9,4,2\n3,4,1\n3,0,2\ndone");
-    let (reported, answer) = engine.talk("");
+    let (messages, answer) = engine.talk("");
     assert_eq!(answer, "3,5");
-    let reports = reported.iter().filter_map(|line| line.strip_prefix("MESSAGE depth "));
+    let reports = messages.iter().filter_map(|line| line.strip_prefix("MESSAGE depth "));
     let labels: Vec<&str> = reports.map(|report| report.rsplit(" pv ").next().unwrap()).collect();
-    assert!(!labels.is_empty() && labels.iter().all(|pv| pv.starts_with("F12")), "{reported:?}");
-    assert!(reported.contains(&"INFO BESTLINE 3,5".to_owned()), "{reported:?}");
-    assert!(reported.contains(&"MESSAGE REALTIME BEST 3,5".to_owned()), "{reported:?}");
+    assert!(!labels.is_empty() && labels.iter().all(|pv| pv.starts_with("F12")), "{messages:?}");
+    assert!(messages.contains(&"INFO BESTLINE 3,5".to_owned()), "{messages:?}");
+    assert!(messages.contains(&"MESSAGE REALTIME BEST 3,5".to_owned()), "{messages:?}");
     engine.end();
 }
 
-/// The order of coordinates is that of the client, from the moment in which it
-/// is known on; what it told before meant the same.
+/// Coordinates are in the order of the client as soon as it is known; those that it
+/// sent before had the same order.
 #[test]
 fn rows_come_first_as_soon_as_the_board_is_known() {
     let hello = |engine: &mut Engine| assert_eq!(engine.messages("yxshowinfo").len(), 2);
@@ -148,9 +148,9 @@ fn rows_come_first_as_soon_as_the_board_is_known() {
         if !shown_before {
             engine.send(&shown);
         }
-        let (reported, _) = engine.talk("yxnbest 1");
+        let (messages, _) = engine.talk("yxnbest 1");
         let of = |prefix: &str, between: &str| {
-            let line = reported.iter().rev().find_map(|line| line.strip_prefix(prefix)).unwrap();
+            let line = messages.iter().rev().find_map(|line| line.strip_prefix(prefix)).unwrap();
             let line = line.rsplit(between).next().unwrap();
             line.split(' ').map(str::to_owned).collect::<Vec<String>>()
         };
@@ -161,7 +161,7 @@ fn rows_come_first_as_soon_as_the_board_is_known() {
         };
         // Letters for columns, rows from the bottom.
         let line: Vec<String> = of("INFO BESTLINE ", "\n").iter().map(label).collect();
-        assert_eq!(of("MESSAGE depth ", " pv "), line, "{reported:?}");
+        assert_eq!(of("MESSAGE depth ", " pv "), line, "{messages:?}");
         engine.end();
     }
     // A five is completed in row 3, column 5.
@@ -209,7 +209,7 @@ fn rows_come_first_as_soon_as_the_board_is_known() {
     let own = engine.ask("yxboard\n3,15,2\ndone\nyxnbest 1");
     assert!(own.0 < 10 && own.1 < 20, "{own:?}");
     engine.end();
-    // A game of its own.
+    // A named game.
     let mut engine = Engine::launch();
     engine.send("INFO max_node 300\nINFO variant pente\nINFO opening free\nSTART 19");
     engine.expect("OK");
@@ -224,7 +224,7 @@ fn rows_come_first_as_soon_as_the_board_is_known() {
 }
 
 #[test]
-fn unknown_lines_are_met_with_silence() {
+fn unknown_lines_get_no_answer() {
     let mut engine = yixin_board(0);
     engine.send(
         "yxnonsense\n7,7\n8,8\ndone\nfoo\nyxblock\n7,7\ndone\nyxblockreset\nyxhashclear\n\
@@ -235,7 +235,7 @@ fn unknown_lines_are_met_with_silence() {
 }
 
 #[test]
-fn no_extension_command_is_answered_to_a_manager_either() {
+fn extension_commands_of_a_manager_get_no_answer() {
     let mut engine = Engine::started(15);
     engine.send("yxnonsense\nyxquerydatabaseall\n7,7\ndone\nyxhashclear\nyxblockreset");
     engine.quiet();
@@ -259,10 +259,10 @@ fn gomocalc_sends_lists_in_one_line_and_columns_first() {
     engine.send("YXSTOP");
     engine.quiet();
     engine.ask("BOARD 7,7,2 DONE");
-    // Without a limit 1 is left always, which means nothing.
-    let (reported, _) = engine.talk("INFO TIMEOUT_TURN -1\nYXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 1");
+    // Without a limit gomocalc always sends a time left of 1, which means nothing.
+    let (messages, _) = engine.talk("INFO TIMEOUT_TURN -1\nYXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 1");
     let nodes = |line: &String| line.strip_prefix("INFO TOTALNODES ")?.parse::<u64>().ok();
-    assert!(reported.iter().filter_map(nodes).max().unwrap() >= 1000, "{reported:?}");
+    assert!(messages.iter().filter_map(nodes).max().unwrap() >= 1000, "{messages:?}");
     engine.end();
 }
 
@@ -274,7 +274,7 @@ fn gomocalc_plays_with_the_strength_it_asks_for() {
         for _ in 0..8 {
             engine.send("START 15");
             engine.expect("OK");
-            // What is left in the table would make a difference as well.
+            // Entries left in the table would make a difference too.
             let think = "YXHASHCLEAR\nYXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 1";
             moves.push(engine.ask(&format!(
                 "INFO MAX_NODE 2000\nINFO STRENGTH {strength}\nINFO TIMEOUT_TURN -1\n\
@@ -290,7 +290,7 @@ fn gomocalc_plays_with_the_strength_it_asks_for() {
 }
 
 #[test]
-fn nothing_is_said_of_the_position_before_one_that_was_refused() {
+fn no_command_uses_the_position_before_a_refused_one() {
     let mut engine = Engine::started(15);
     engine.send("INFO max_node 2000");
     // Stones after a five.
@@ -304,7 +304,7 @@ fn nothing_is_said_of_the_position_before_one_that_was_refused() {
         engine.send(think);
         assert!(engine.error().contains("refused"), "{think}");
     }
-    // They would go on from a position that the client does not show.
+    // These would continue from a position that the client does not show.
     for command in ["YXPRINTFEATURE", "TURN 8,8", "BEGIN", "TAKEBACK 5,4"] {
         engine.send(command);
         assert!(engine.error().contains("refused"), "{command}");

@@ -1,4 +1,4 @@
-//! Swap2 and Soosorv-8 as the Yixin-Boards talk them.
+//! Swap2 and Soosorv-8 in the dialect of the Yixin-Boards.
 
 use crate::engine::{Engine, ms};
 
@@ -15,11 +15,11 @@ fn board(rule: u32) -> Engine {
     engine
 }
 
-/// Sends lines; what is said of the opening, without its name.
+/// Sends lines. Returns the messages about the opening, without its name.
 fn step(engine: &mut Engine, lines: &str, name: &str) -> Vec<String> {
-    let reported = engine.messages(lines);
+    let messages = engine.messages(lines);
     let prefix = format!("MESSAGE {name} ");
-    reported.iter().filter_map(|line| line.strip_prefix(&prefix)).map(str::to_owned).collect()
+    messages.iter().filter_map(|line| line.strip_prefix(&prefix)).map(str::to_owned).collect()
 }
 
 /// The cell of a line such as `MOVE1 7 8`.
@@ -35,16 +35,16 @@ fn cell(line: &str, word: &str) -> (usize, usize) {
 #[test]
 fn swap2() {
     let mut engine = board(0);
-    let laid = step(&mut engine, "yxswap2step1", "SWAP2");
-    assert_eq!(laid.len(), 3, "{laid:?}");
-    let stones: Vec<_> =
-        laid.iter().zip(["MOVE1", "MOVE2", "MOVE3"]).map(|(line, word)| cell(line, word)).collect();
+    let moves = step(&mut engine, "yxswap2step1", "SWAP2");
+    assert_eq!(moves.len(), 3, "{moves:?}");
+    let words = ["MOVE1", "MOVE2", "MOVE3"];
+    let stones: Vec<_> = moves.iter().zip(words).map(|(line, word)| cell(line, word)).collect();
     assert!(stones[0] != stones[1] && stones[1] != stones[2] && stones[0] != stones[2]);
     // Three against nothing near: Black is taken.
     engine.send("INFO time_left 99000000\nstart 15\nyxboard\n7,7,2\n0,0,1\n8,8,2\ndone");
     engine.expect("OK");
     assert_eq!(step(&mut engine, "yxswap2step2", "SWAP2"), ["SWAP1 YES"]);
-    // Poor stones of Black's: White stays.
+    // Black's stones are poor: White stays.
     engine.send("start 15\nyxboard\n0,0,2\n7,7,1\n14,14,2\ndone");
     engine.expect("OK");
     assert_eq!(step(&mut engine, "yxswap2step2", "SWAP2"), ["SWAP1 NO"]);
@@ -54,7 +54,7 @@ fn swap2() {
     engine.send("start 15\nyxboard\n0,0,2\n7,7,1\n14,0,2\n8,8,1\n14,14,2\ndone");
     engine.expect("OK");
     assert_eq!(step(&mut engine, "yxswap2step3", "SWAP2"), ["SWAP2 NO"]);
-    // A step that the stones do not fit; then the game goes on.
+    // A step that does not fit the stones; then the game continues.
     engine.send("yxswap2step2");
     engine.error();
     engine.send("start 15\nboard\n7,7,2\n0,0,1\n8,8,2\ndone");
@@ -66,10 +66,10 @@ fn swap2() {
 #[test]
 fn soosorv() {
     let mut engine = board(2);
-    let laid = step(&mut engine, "yxsoosorvstep1", "SOOSORV");
-    let stones: Vec<_> =
-        laid.iter().zip(["MOVE1", "MOVE2", "MOVE3"]).map(|(line, word)| cell(line, word)).collect();
-    assert_eq!(stones.len(), 3, "{laid:?}");
+    let moves = step(&mut engine, "yxsoosorvstep1", "SOOSORV");
+    let words = ["MOVE1", "MOVE2", "MOVE3"];
+    let stones: Vec<_> = moves.iter().zip(words).map(|(line, word)| cell(line, word)).collect();
+    assert_eq!(stones.len(), 3, "{moves:?}");
     assert_eq!(stones[0], (7, 7));
     let three: String = stones.iter().map(|(row, column)| format!("{row},{column}\n")).collect();
     let swap = step(&mut engine, &format!("yxsoosorvstep2\n{three}done"), "SOOSORV");
@@ -88,9 +88,9 @@ fn soosorv() {
     let fifths: Vec<_> = offered[1..=offers].iter().map(|line| cell(line, "MOVE5")).collect();
     assert_eq!(offered.len(), offers + 2);
     let all: String = fifths.iter().map(|(row, column)| format!("{row},{column}\n")).collect();
-    let kept = step(&mut engine, &format!("yxsoosorvstep6\n{four}{all}done"), "SOOSORV");
-    assert_eq!(kept.len(), 1);
-    assert!(fifths.contains(&cell(&kept[0], "MOVE5C")), "{kept:?}");
+    let choice = step(&mut engine, &format!("yxsoosorvstep6\n{four}{all}done"), "SOOSORV");
+    assert_eq!(choice.len(), 1);
+    assert!(fifths.contains(&cell(&choice[0], "MOVE5C")), "{choice:?}");
     for wrong in [
         "yxsoosorvstep2\n7,7\n8,8\ndone",
         "yxsoosorvstep2\n0,0\n8,8\n9,9\ndone",
@@ -109,8 +109,8 @@ fn soosorv() {
 fn a_step_without_limits_ends_and_can_be_stopped() {
     let mut engine = board(0);
     engine.send("INFO max_node -1\nyxswap2step1\nyxstop");
-    let reported = engine.messages("");
-    assert_eq!(reported.iter().filter(|line| line.starts_with("MESSAGE SWAP2 MOVE")).count(), 3);
+    let messages = engine.messages("");
+    assert_eq!(messages.iter().filter(|line| line.starts_with("MESSAGE SWAP2 MOVE")).count(), 3);
     engine.end();
 }
 
@@ -119,13 +119,13 @@ fn showing_the_position_does_not_cut_a_step_short() {
     let mut engine = board(2);
     let choose = "yxsoosorvstep6\n7,7\n7,8\n8,8\n6,6\n9,9\n0,0\ndone";
     let alone = step(&mut engine, choose, "SOOSORV");
-    // The last: a step cut short would know of the first alone.
+    // The last point: a step cut short would know only the first.
     assert_eq!(alone, ["MOVE5C 0 0"]);
-    // As the boards do on every click, right behind the step.
+    // As the boards do on every click, right after the step.
     let shown = "start 15\nyxboard\n7,7,2\n7,8,1\n8,8,2\n6,6,1\n9,9,2\n0,0,1\ndone\nyxshowforbid";
-    let (reported, ok) = engine.talk(&format!("{choose}\n{shown}"));
+    let (messages, ok) = engine.talk(&format!("{choose}\n{shown}"));
     let line = format!("MESSAGE SOOSORV {}", alone[0]);
-    assert!(ok == "OK" && reported.contains(&line), "{reported:?}");
+    assert!(ok == "OK" && messages.contains(&line), "{messages:?}");
     engine.expect("FORBID .");
     engine.end();
 }
@@ -139,36 +139,36 @@ fn a_new_game_that_begins_with_our_opening_ends_a_search_without_limits() {
         // The board swallows one move before the opening.
         engine.send(&format!("INFO max_node 60000\n{first}"));
         engine.mv();
-        let reported = engine.messages("");
-        let laid = format!("MESSAGE {name} MOVE");
+        let messages = engine.messages("");
+        let prefix = format!("MESSAGE {name} MOVE");
         assert_eq!(
-            reported.iter().filter(|line| line.starts_with(&laid)).count(),
+            messages.iter().filter(|line| line.starts_with(&prefix)).count(),
             3,
-            "{reported:?}"
+            "{messages:?}"
         );
         engine.end();
     }
 }
 
 #[test]
-fn what_was_asked_of_another_position_is_not_told_in_the_next() {
+fn results_for_another_position_are_not_reported() {
     let mut engine = board(2);
     engine.send("INFO max_node -1\nyxsoosorvstep3\n7,7\n7,8\n8,8\ndone");
     engine.silent_for(ms(100));
     // A stone was taken back.
-    let (reported, ok) = engine.talk("start 15\nyxboard\n7,7,2\n7,8,1\ndone");
-    assert!(ok == "OK" && !reported.iter().any(|line| line.contains("MOVE4")), "{reported:?}");
+    let (messages, ok) = engine.talk("start 15\nyxboard\n7,7,2\n7,8,1\ndone");
+    assert!(ok == "OK" && !messages.iter().any(|line| line.contains("MOVE4")), "{messages:?}");
     engine.send("yxsoosorvstep3\n7,7\n7,8\n8,8\ndone");
     engine.silent_for(ms(100));
     // A new game began.
-    let reported = engine.messages("INFO max_node 60000\nyxsoosorvstep1");
-    let laid: Vec<_> = reported.iter().filter(|line| line.contains("SOOSORV ")).collect();
-    assert_eq!(laid.len(), 3, "{reported:?}");
-    assert!(laid[0].contains("MOVE1"), "{reported:?}");
+    let messages = engine.messages("INFO max_node 60000\nyxsoosorvstep1");
+    let moves: Vec<_> = messages.iter().filter(|line| line.contains("SOOSORV ")).collect();
+    assert_eq!(moves.len(), 3, "{messages:?}");
+    assert!(moves[0].contains("MOVE1"), "{messages:?}");
     engine.end();
 }
 
-/// The engine laid the best first stone, which the opponent took.
+/// The engine once placed the best first stone, which the opponent took.
 #[test]
 fn a_first_stone_that_may_be_taken_is_level() {
     let edge = |(x, y): (usize, usize)| x.min(14 - x).min(y).min(14 - y);
@@ -180,8 +180,8 @@ fn a_first_stone_that_may_be_taken_is_level() {
             engine.end();
             at
         };
-        let laid = engine.ask(asked);
-        assert!(edge(laid) < edge(free), "{asked}: {laid:?}, {free:?}");
+        let offered = engine.ask(asked);
+        assert!(edge(offered) < edge(free), "{asked}: {offered:?}, {free:?}");
         engine.end();
     }
 }

@@ -1,5 +1,5 @@
-//! What the Yixin-Boards ask of a search besides a move, and what is shown of
-//! it while it runs.
+//! Search commands of the Yixin-Boards besides a move, and the reports of a running
+//! search that they show.
 
 use std::time::Instant;
 
@@ -11,10 +11,10 @@ use crate::engine::{Engine, LATE, ms, own_folder, point};
 const PRESSED: &str = "yxboard\n7,5,2\n0,0,1\n7,6,2\n0,14,1\n7,7,2\ndone";
 /// A four of Black's with one open end, White to move: one move holds.
 const FOUR: &str = "yxboard\n3,7,2\n2,7,1\n4,7,2\n4,6,1\n5,7,2\n5,8,1\n6,7,2\ndone";
-/// Nothing special, Black to move.
+/// A quiet position, Black to move.
 const QUIET: &str = "yxboard\n7,7,1\n6,8,2\n8,8,1\n6,6,2\ndone";
 
-/// An engine of a Yixin-Board that shows so much.
+/// An engine with a Yixin-Board as its client, which shows details at this level.
 fn board(detail: u32, nodes: u64) -> Engine {
     let mut engine = Engine::launch();
     engine.reads_block = matches!(detail, 2 | 3);
@@ -30,55 +30,55 @@ fn board(detail: u32, nodes: u64) -> Engine {
     engine
 }
 
-fn details(reported: &[String]) -> Vec<Detail> {
+fn details(messages: &[String]) -> Vec<Detail> {
     let read = |line: &String| match Reply::parse(line.as_bytes()) {
         Ok(Reply::Detail(detail)) => Some(detail),
         _ => None,
     };
-    reported.iter().filter_map(read).collect()
+    messages.iter().filter_map(read).collect()
 }
 
-fn marks(reported: &[String]) -> Vec<Realtime> {
+fn marks(messages: &[String]) -> Vec<Realtime> {
     let read = |line: &String| match Reply::parse(line.as_bytes()) {
         Ok(Reply::Realtime(mark)) => Some(mark),
         _ => None,
     };
-    reported.iter().filter_map(read).collect()
+    messages.iter().filter_map(read).collect()
 }
 
 #[test]
-fn show_detail_says_what_is_shown() {
+fn show_detail_chooses_what_is_shown() {
     for detail in 0..=4 {
         let mut engine = board(detail, 20_000);
-        let (reported, answer) = engine.talk("start 15\nboard\n7,7,1\n3,3,2\ndone");
+        let (messages, answer) = engine.talk("start 15\nboard\n7,7,1\n3,3,2\ndone");
         // The OK of START.
-        assert!(reported.is_empty() && answer == "OK");
-        let (reported, answer) = engine.talk("INFO usedatabase 0");
+        assert!(messages.is_empty() && answer == "OK");
+        let (messages, answer) = engine.talk("INFO usedatabase 0");
         point(&answer);
-        assert_eq!(!marks(&reported).is_empty(), matches!(detail, 1 | 3), "{detail}: {reported:?}");
+        assert_eq!(!marks(&messages).is_empty(), matches!(detail, 1 | 3), "{detail}: {messages:?}");
         assert_eq!(
-            !details(&reported).is_empty(),
+            !details(&messages).is_empty(),
             matches!(detail, 2 | 3),
-            "{detail}: {reported:?}"
+            "{detail}: {messages:?}"
         );
-        assert!(reported.iter().any(|line| line.contains("depth ")), "{detail}: {reported:?}");
+        assert!(messages.iter().any(|line| line.contains("depth ")), "{detail}: {messages:?}");
         engine.quiet();
         engine.end();
     }
 }
 
 #[test]
-fn the_block_is_whole_and_its_best_line_is_what_is_played() {
+fn the_info_block_is_whole_and_its_best_line_is_played() {
     let mut engine = board(3, 30_000);
     engine.send(QUIET);
-    let (reported, answer) =
+    let (messages, answer) =
         engine.talk("start 15\nboard\n7,7,1\n6,8,2\n8,8,1\n6,6,2\ndone\nABOUT");
     assert_eq!(answer, "OK");
-    assert!(reported.is_empty());
-    let (reported, answer) = engine.talk("");
+    assert!(messages.is_empty());
+    let (messages, answer) = engine.talk("");
     let own = point(&answer);
     engine.answer();
-    let details = details(&reported);
+    let details = details(&messages);
     let blocks: Vec<&[Detail]> = details.split_inclusive(|d| *d == Detail::PvDone).collect();
     assert!(!blocks.is_empty());
     for block in &blocks {
@@ -93,7 +93,7 @@ fn the_block_is_whole_and_its_best_line_is_what_is_played() {
         _ => None,
     });
     assert_eq!(best, Some(own));
-    let shown = marks(&reported);
+    let shown = marks(&messages);
     assert_eq!(shown[0], Realtime::Refresh);
     let last_best = shown.iter().rev().find_map(|mark| match mark {
         Realtime::Best(at) => Some((at.x as usize, at.y as usize)),
@@ -108,10 +108,10 @@ fn the_marks_of_a_long_search_do_not_flood() {
     let mut engine = board(1, 0);
     engine.send("INFO timeout_turn 1500\nINFO timeout_match 100000\nINFO time_left 100000");
     engine.send(QUIET);
-    let (reported, _) = engine.talk("turn 9,9");
-    let shown = marks(&reported);
+    let (messages, _) = engine.talk("turn 9,9");
+    let shown = marks(&messages);
     assert!(shown.iter().any(|mark| matches!(mark, Realtime::Pos(_))), "{shown:?}");
-    // Each cell once at most, forty a second, and their ends.
+    // At most one mark for each cell, forty a second, and their ends.
     assert!(shown.len() < 300, "{}", shown.len());
     for pair in shown.windows(2) {
         if let Realtime::Done(at) = pair[1]
@@ -124,7 +124,7 @@ fn the_marks_of_a_long_search_do_not_flood() {
 }
 
 #[test]
-fn a_search_for_the_user_has_no_answer_once_the_first_board_has_moved_on() {
+fn an_analysis_has_no_answer_once_the_first_board_has_moved_on() {
     let list = "start 15\nyxboard\n7,7,1\n6,8,2\ndone";
     for (detail, answered) in [(1, false), (3, true)] {
         let mut engine = board(detail, 0);
@@ -138,7 +138,7 @@ fn a_search_for_the_user_has_no_answer_once_the_first_board_has_moved_on() {
             assert_eq!(answer, "OK");
         }
         assert!(engine.talk("").1.starts_with("name="));
-        // Stopped first, it has one answer in both.
+        // If it is stopped first, it has one answer with both boards.
         engine.send(list);
         assert_eq!(engine.talk("").1, "OK");
         engine.send("yxnbest 3\nyxstop");
@@ -148,17 +148,17 @@ fn a_search_for_the_user_has_no_answer_once_the_first_board_has_moved_on() {
 }
 
 #[test]
-fn nbest_tells_of_several_moves_and_plays_one() {
+fn nbest_reports_several_moves_and_plays_one() {
     let mut engine = board(2, 60_000);
-    let (reported, answer) = engine.talk(&format!("start 15\n{QUIET}\nyxnbest 3"));
+    let (messages, answer) = engine.talk(&format!("start 15\n{QUIET}\nyxnbest 3"));
     assert_eq!(answer, "OK");
-    assert!(reported.is_empty());
-    let (reported, answer) = engine.talk("");
+    assert!(messages.is_empty());
+    let (messages, answer) = engine.talk("");
     point(&answer);
     for text in ["MESSAGE (1) depth ", "MESSAGE (2) depth ", "MESSAGE (3) depth "] {
-        assert!(reported.iter().any(|line| line.starts_with(text)), "{reported:?}");
+        assert!(messages.iter().any(|line| line.starts_with(text)), "{messages:?}");
     }
-    let details = details(&reported);
+    let details = details(&messages);
     let mut last = Vec::new();
     for block in details.split(|d| *d == Detail::PvDone).filter(|block| !block.is_empty()) {
         let Detail::Pv(index) = block[0] else { panic!("{block:?}") };
@@ -176,15 +176,15 @@ fn nbest_tells_of_several_moves_and_plays_one() {
 }
 
 #[test]
-fn twins_are_left_out_if_that_is_wanted() {
+fn symmetric_moves_are_left_out_on_request() {
     let firsts = |symmetric: u32| {
         let mut engine = board(2, 40_000);
         engine
             .send(&format!("info nbestsym {symmetric}\nstart 15\nyxboard\n7,7,2\ndone\nyxnbest 4"));
         engine.expect("OK");
-        let (reported, _) = engine.talk("");
+        let (messages, _) = engine.talk("");
         engine.end();
-        let lines: Vec<_> = details(&reported)
+        let lines: Vec<_> = details(&messages)
             .into_iter()
             .filter_map(|d| match d {
                 Detail::BestLine { first, .. } => Some(first),
@@ -201,21 +201,21 @@ fn twins_are_left_out_if_that_is_wanted() {
             .collect::<std::collections::HashSet<_>>()
             .len()
     };
-    // By themselves the best answers to the first stone come in fours.
+    // Without the setting the best answers to the first stone come in groups of four.
     assert!(firsts(0) < 4);
     assert_eq!(firsts(1), 4);
 }
 
 #[test]
-fn defend_marks_what_loses_and_names_what_holds() {
+fn defend_marks_losing_moves_and_names_the_others() {
     let mut engine = board(1, 5_000);
     engine.send(&format!("start 15\n{FOUR}\nyxsearchdefend"));
     engine.expect("OK");
-    let (reported, answer) = engine.talk("");
+    let (messages, answer) = engine.talk("");
     let own = point(&answer);
-    let lost = marks(&reported).iter().filter(|mark| matches!(mark, Realtime::Lose(_))).count();
+    let lost = marks(&messages).iter().filter(|mark| matches!(mark, Realtime::Lose(_))).count();
     assert!(lost > 150, "{lost}");
-    let message = reported.iter().find(|line| line.starts_with("MESSAGE defend: ")).unwrap();
+    let message = messages.iter().find(|line| line.starts_with("MESSAGE defend: ")).unwrap();
     let (counts, labels) = message.split_once(" hold: ").unwrap_or_else(|| panic!("{message}"));
     let count: usize = counts.split(' ').nth(2).unwrap().parse().unwrap();
     assert_eq!(labels.split(' ').count(), count);
@@ -231,11 +231,11 @@ fn balance_answers_one_stone_or_two_in_one_line() {
     let mut engine = board(0, 30_000);
     engine.send(&format!("start 15\n{QUIET}\nyxbalanceone 0"));
     engine.expect("OK");
-    let (reported, answer) = engine.talk("");
+    let (messages, answer) = engine.talk("");
     point(&answer);
     assert!(
-        reported.iter().any(|line| line.starts_with("MESSAGE balance: evaluation ")),
-        "{reported:?}"
+        messages.iter().any(|line| line.starts_with("MESSAGE balance: evaluation ")),
+        "{messages:?}"
     );
     engine.send(&format!("start 15\n{QUIET}\nyxbalancetwo -50"));
     engine.expect("OK");
@@ -249,17 +249,17 @@ fn balance_answers_one_stone_or_two_in_one_line() {
     engine.end();
     // gomocalc reads the stones from the block.
     let mut engine = board(3, 30_000);
-    let (reported, answer) = engine.talk(&format!("{QUIET}\nyxbalancetwo 0"));
+    let (messages, answer) = engine.talk(&format!("{QUIET}\nyxbalancetwo 0"));
     let line = |detail: Detail| match detail {
         Detail::BestLine { first, rest } => Some(format!("{first} {}", rest[0])),
         _ => None,
     };
-    assert_eq!(details(&reported).into_iter().filter_map(line).next_back(), Some(answer));
+    assert_eq!(details(&messages).into_iter().filter_map(line).next_back(), Some(answer));
     engine.end();
 }
 
 #[test]
-fn all_of_them_can_be_stopped() {
+fn all_search_commands_can_be_stopped() {
     let mut engine = board(3, 0);
     for command in ["yxnbest 5", "yxsearchdefend", "yxbalanceone 10", "yxbalancetwo 0"] {
         engine.send(&format!("start 15\n{QUIET}"));
@@ -277,7 +277,7 @@ fn all_of_them_can_be_stopped() {
 }
 
 #[test]
-fn what_is_blocked_is_not_played() {
+fn blocked_moves_are_not_played() {
     let mut engine = board(0, 5_000);
     let mut ask = |before: &str, list: &str| {
         engine.send(&format!("{before}\nstart 15\nboard\n{list}\ndone"));
@@ -308,7 +308,7 @@ fn what_is_blocked_is_not_played() {
     for _ in 0..3 {
         engine.error();
     }
-    // A side that there is not was taken without a word.
+    // An unknown side was once accepted silently.
     engine.send("yxforbid add 3 3 2");
     assert_eq!(engine.error(), "ERROR there is no side 2: 0 is Black, 1 is White");
     engine.quiet();
@@ -316,12 +316,12 @@ fn what_is_blocked_is_not_played() {
 }
 
 #[test]
-fn the_hash_is_written_read_and_told_of() {
+fn the_hash_is_written_read_and_reported() {
     let mut engine = board(0, 20_000);
     let folder = own_folder();
     let path = folder.path().join("hash");
     let path = path.to_str().unwrap();
-    assert_eq!(engine.messages("yxshowhashusage"), ["MESSAGE hash usage: none made yet"]);
+    assert_eq!(engine.messages("yxshowhashusage"), ["MESSAGE hash usage: no table yet"]);
     engine.send(QUIET);
     engine.talk("turn 9,9");
     let usage = engine.messages("yxshowhashusage");
@@ -349,7 +349,7 @@ fn the_hash_is_written_read_and_told_of() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_not_replaced() {
+fn a_socket_is_not_replaced_by_a_file() {
     use std::os::unix::fs::FileTypeExt;
     use std::os::unix::net::UnixListener;
 
@@ -358,14 +358,14 @@ fn what_is_no_file_is_not_replaced() {
     let path = folder.path().join("socket");
     let _socket = UnixListener::bind(&path).unwrap();
     let name = path.display();
-    let reported = engine.messages(&format!("yxhashdump\n{name}"));
-    assert!(reported[0].ends_with("not a plain file"), "{reported:?}");
+    let messages = engine.messages(&format!("yxhashdump\n{name}"));
+    assert!(messages[0].ends_with("not a plain file"), "{messages:?}");
     engine.send(&format!("yxsetdatabase\n{}", folder.path().join("own.db").display()));
     for export in ["yxdbtotxt", "yxdbtotxtall", "yxdbtopos", "yxdbtolib"] {
-        let reported = engine.messages(&format!("{export}\n{name}"));
+        let messages = engine.messages(&format!("{export}\n{name}"));
         assert!(
-            reported.iter().any(|line| line.contains("not a plain file")),
-            "{export}: {reported:?}"
+            messages.iter().any(|line| line.contains("not a plain file")),
+            "{export}: {messages:?}"
         );
     }
     assert!(std::fs::symlink_metadata(&path).unwrap().file_type().is_socket());
@@ -374,7 +374,7 @@ fn what_is_no_file_is_not_replaced() {
 
 #[test]
 fn a_stop_before_a_new_game_has_its_answer() {
-    // Yixin-Board 2.1 counts the answers to its yxstop alone.
+    // Yixin-Board 2.1 counts only the answers to its yxstop.
     for command in ["yxnbest 3", "yxsearchdefend", "yxbalanceone 0"] {
         let mut engine = Engine::launch();
         engine.send("info show_detail 1\nyxshowinfo\nSTART 15\nINFO timeout_turn 30000");
@@ -417,9 +417,9 @@ fn draws_are_refused_in_a_fresh_game_and_a_lost_one_is_resigned() {
     engine.end();
 }
 
-/// All moves but the one that is blocked lose, so the game is not lost.
+/// All moves lose except the blocked one, so the game is not lost.
 #[test]
-fn what_is_blocked_is_no_reason_to_resign() {
+fn a_blocked_move_is_no_reason_to_resign() {
     let mut engine = board(0, 20_000);
     engine.talk(&format!("{FOUR}\nyxblock\n7,7\ndone\nyxnbest 1"));
     assert_eq!(engine.messages("yxresign"), ["MESSAGE RESIGN REJECT"]);
@@ -427,12 +427,12 @@ fn what_is_blocked_is_no_reason_to_resign() {
 }
 
 #[test]
-fn features_are_told_in_messages() {
+fn features_are_printed_in_messages() {
     let mut engine = board(0, 1_000);
     engine.send(PRESSED);
-    let reported = engine.messages("yxprintfeature");
-    assert!(reported[0].starts_with("MESSAGE white to move, evaluation -"), "{reported:?}");
-    assert!(reported[1].contains("open four"), "{reported:?}");
-    assert_eq!(reported.len(), 3);
+    let messages = engine.messages("yxprintfeature");
+    assert!(messages[0].starts_with("MESSAGE white to move, evaluation -"), "{messages:?}");
+    assert!(messages[1].contains("open four"), "{messages:?}");
+    assert_eq!(messages.len(), 3);
     engine.end();
 }

@@ -1,10 +1,10 @@
-//! Shorthands shared by the tests, none of which uses all.
+//! Shorthands shared by the tests. No test file uses all of them.
 
 #![allow(dead_code)]
 
 use goren_protocol::{Command, Event, LineBuffer, Owner, Parser, Placed, Point};
 
-/// Everything that a stream of bytes amounts to.
+/// Reads all events of a stream of bytes.
 pub fn read(bytes: impl AsRef<[u8]>) -> Vec<Event> {
     let mut buffer = LineBuffer::new();
     let mut parser = Parser::new();
@@ -13,7 +13,7 @@ pub fn read(bytes: impl AsRef<[u8]>) -> Vec<Event> {
     lines.iter().flat_map(|line| parser.feed(line)).collect()
 }
 
-/// The one command that a stream of bytes amounts to.
+/// Reads a stream of bytes that is exactly one command.
 pub fn one(bytes: impl AsRef<[u8]>) -> Command {
     let mut events = read(bytes);
     assert_eq!(events.len(), 1, "{events:?}");

@@ -1,5 +1,5 @@
-//! Work that goes on whenever nothing else is searched: an answer that is judged, the
-//! review, puzzles that are made.
+//! Background work, which runs whenever no other search does: judging an answer, the review,
+//! making puzzles.
 
 use std::time::Duration;
 
@@ -11,41 +11,41 @@ use goren_core::types::Cell;
 use goren_engine::{Budget, Request, RootPosition};
 use goren_review::work::{self, Needed, Search};
 
-/// Time of a usual search for puzzles and answers.
+/// Time of a plain search for puzzles and answers.
 const USUAL: Duration = Duration::from_millis(400);
 
 impl Model {
-    /// Goes on with what waits for a search, if nothing is searched.
-    pub(super) fn go_on_in_background(&mut self, events: &mut Vec<Event>) {
+    /// Begins the next background search, if no search is running.
+    pub(super) fn run_background(&mut self, events: &mut Vec<Event>) {
         while self.running.is_none() {
-            if let Some(wanted) = self.check_wanted(events) {
-                self.run_wanted(Purpose::Check, &wanted, USUAL, events);
-            } else if let Some(search) = self.review_wanted(events) {
+            if let Some(needed) = self.next_check_search(events) {
+                self.run_background_search(Purpose::Check, &needed, USUAL, events);
+            } else if let Some(search) = self.next_review_search(events) {
                 let time = self.review_time();
-                self.run_wanted(Purpose::Review, &Needed::Search(search), time, events);
-            } else if let Some(wanted) = self.puzzle_wanted(events) {
-                self.run_wanted(Purpose::Puzzles, &wanted, USUAL, events);
+                self.run_background_search(Purpose::Review, &Needed::Search(search), time, events);
+            } else if let Some(needed) = self.next_puzzle_search(events) {
+                self.run_background_search(Purpose::Puzzles, &needed, USUAL, events);
             } else {
                 return;
             }
         }
     }
 
-    /// Whether something waits for a search in the background.
-    pub(super) fn works_in_background(&self) -> bool {
+    /// Whether background work is waiting for a search.
+    pub(super) fn has_background_work(&self) -> bool {
         let review = self.review.as_ref();
         let reviews = review.is_some_and(|it| it.work.is_some() || it.making.is_some());
         reviews || self.exercise.as_ref().is_some_and(|training| training.work.is_some())
     }
 
-    fn run_wanted(
+    fn run_background_search(
         &mut self,
         purpose: Purpose,
-        wanted: &Needed,
+        needed: &Needed,
         usual: Duration,
         events: &mut Vec<Event>,
     ) {
-        let (task, request) = self.task(wanted, usual);
+        let (task, request) = self.task(needed, usual);
         self.searches += 1;
         let number = self.searches;
         self.running = Some(Running {
@@ -54,23 +54,23 @@ impl Model {
             node: self.tree.current(),
             root: RootPosition::from(self.game_state()),
             halted: false,
-            newest: None,
+            last_lines: None,
         });
         self.searcher.begin(Job { number, task, request });
         events.push(self.searching());
     }
 
-    fn task(&self, wanted: &Needed, usual: Duration) -> (Task, Request) {
+    fn task(&self, needed: &Needed, usual: Duration) -> (Task, Request) {
         let threads = self.play.threads;
         let begin = |root_moves: Vec<Cell>, times: u32| {
-            // A budget travels with the request to another instance; limits of its control
-            // would not.
+            // The budget travels with the request to another instance; limits of the control
+            // do not.
             let budget = Budget::per_move(usual.saturating_mul(times));
             Request { budget, threads, root_moves, ..Request::default() }
         };
-        match wanted {
+        match needed {
             Needed::Search(search) => {
-                let contest = self.contest_of_work();
+                let contest = self.background_contest();
                 let request = search.request(&begin);
                 let Search { root, .. } = search.clone();
                 (Task::Answer { contest, root }, request)
@@ -86,8 +86,8 @@ impl Model {
         }
     }
 
-    /// Takes what a search in the background has found.
-    pub(super) fn take_in_background(
+    /// Handles a result of a background search.
+    pub(super) fn take_background_result(
         &mut self,
         purpose: Purpose,
         found: Found,
@@ -97,7 +97,7 @@ impl Model {
             Found::Answer(info, lost) => work::Found::Line { info, lost },
             Found::Fours(line, _) => work::Found::Fours(line),
             Found::Threats(found, _) => work::Found::Threats(found.map(|(_, plies)| plies)),
-            // What has no end is not searched here.
+            // Background searches give no other result.
             _ => return Change::Nothing,
         };
         match purpose {
@@ -110,7 +110,7 @@ impl Model {
         Change::Nothing
     }
 
-    /// Ends what goes on in the background.
+    /// Ends all background work.
     pub(super) fn stop_background(&mut self, events: &mut Vec<Event>) {
         self.stop_review(events);
         self.stop_puzzles();

@@ -1,8 +1,8 @@
-//! The beginning of a game.
+//! The initial position of a game.
 
 use goren_core::opening::GameState;
 
-/// The position that the game began with, set-up stones included.
+/// Returns the initial position of a game, set-up stones included.
 pub(super) fn beginning_of(game_state: &GameState) -> GameState {
     let mut beginning = game_state.clone();
     beginning.take_back(game_state.actions().len());

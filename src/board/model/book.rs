@@ -1,4 +1,4 @@
-//! Databases of positions as a model has them.
+//! The interface between a model and databases of positions.
 
 use anyhow::Result;
 
@@ -7,40 +7,40 @@ use goren_database::{Key, Record, Store};
 
 /// Databases that a model may open.
 pub trait Databases: Send {
-    /// Their names, in order.
+    /// Returns their names, in order.
     ///
     /// # Errors
     /// An I/O error.
     fn names(&self) -> Result<Vec<String>>;
-    /// Opens one, or with `new` begins one that is not there yet; and what there is to say
-    /// of its file.
+    /// Opens a database, or with `new` creates one; also returns messages about its file.
     ///
     /// # Errors
-    /// There is no database of this name (with `new`: there is one already), or nothing in its file makes sense.
+    /// There is no database of this name (with `new`: it exists already), or its file is not
+    /// a database.
     fn open(&self, name: &str, new: bool) -> Result<(Box<dyn Positions>, Vec<String>)>;
 }
 
 /// An open database.
 pub trait Positions: Send {
-    /// Does something with its records.
+    /// Calls `work` with its records.
     fn look(&self, work: &mut dyn FnMut(&Store));
-    /// Files a record, or takes it out; when it returns, the change outlasts the program.
+    /// Writes a record, or removes it; the change is durable when this returns.
     ///
     /// # Errors
-    /// Changes are not allowed, or cannot be kept safe; nothing changes.
+    /// The database is read-only, or the change cannot be made durable; nothing changes.
     fn set(&mut self, key: &Key, record: Option<&Record>) -> Result<()>;
-    /// Writes its file anew.
+    /// Writes its file.
     ///
     /// # Errors
-    /// An I/O error, or another program has changed the file; it stays as it is, and so
-    /// do the changes.
+    /// An I/O error, or another program has changed the file; the file and the unsaved changes
+    /// stay as they are.
     fn save(&mut self) -> Result<()>;
-    /// Takes out what there is to say, a line each, of unsaved changes of a killed program
-    /// that were found with the last change or save.
-    fn take_found(&mut self) -> Vec<String>;
-    /// Whether there are changes that its file does not have.
+    /// Takes the messages, a line each, about unsaved changes of a killed program that the
+    /// last change or save has found.
+    fn take_recovery_messages(&mut self) -> Vec<String>;
+    /// Whether it has changes that are not saved to its file.
     fn is_unsaved(&self) -> bool;
-    /// Why it cannot be changed; empty if it can.
+    /// Returns why it cannot be changed; empty if it can.
     fn locked(&self) -> String;
 }
 
@@ -51,9 +51,9 @@ pub(super) struct Book {
 }
 
 impl Book {
-    /// Tells what a change or a save has found.
+    /// Reports what a change or a save has found.
     pub(super) fn report_found(&mut self, events: &mut Vec<Event>) {
-        for line in self.positions.take_found() {
+        for line in self.positions.take_recovery_messages() {
             events.push(Event::Message { text: format!("{}: {line}.", self.name) });
         }
     }

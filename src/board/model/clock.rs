@@ -1,5 +1,5 @@
-//! The clock of a game: what both seats have left at each position that play came to. It is
-//! told the time, and does not read it.
+//! The clock of a game: the time that both seats have left at each position that the game has
+//! reached. Callers pass the current time; the clock does not read it.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -15,23 +15,24 @@ use goren_engine::{Budget, Clock, RawTimes};
 pub(super) const LONGEST_MS: u64 = 3_600_000;
 /// Longest time for a game, in milliseconds: a day.
 const LONGEST_GAME_MS: u64 = 24 * 3_600_000;
-/// Most milliseconds that a seat may have left in a game that is kept: increments add up.
-const MOST_LEFT_MS: u64 = 1000 * LONGEST_GAME_MS;
-/// By how much a ply of the engine may reach the clock after the end of its search.
-const LATE: Duration = Duration::from_millis(20);
+/// Maximum milliseconds left in a stored game: increments add up.
+const MAX_LEFT_MS: u64 = 1000 * LONGEST_GAME_MS;
+/// Allowance for the delay between the end of the engine's search and the clock's notice of its
+/// ply.
+const OVERSHOOT: Duration = Duration::from_millis(20);
 
 /// The clock at a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct Stand {
-    /// What the seats have left for the game; zero without that limit.
+struct State {
+    /// Time that each seat has left for the game; zero without such a limit.
     left: [Duration; 2],
-    /// What the seat to act has spent on its ply.
+    /// Time that the seat to act has spent on its ply.
     spent: Duration,
-    /// The seat whose time is out.
+    /// The seat that is out of time.
     out: Option<Seat>,
 }
 
-/// The position at which the clock runs.
+/// The running clock: at which position, for which seat.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Run {
     node: usize,
@@ -39,140 +40,137 @@ struct Run {
     since: Instant,
 }
 
-/// A clock. Positions are given by the nodes that lead to them, without the beginning, as
-/// [`Tree::path`](super::tree::Tree::path) has them.
+/// A clock. Callers give a position by the nodes that lead to it, without the root, as
+/// [`Tree::path`](super::tree::Tree::path) returns them.
 #[derive(Clone, Debug)]
 pub(super) struct GameClock {
     control: TimeControl,
-    /// By nodes; the beginning always has one.
-    stands: BTreeMap<usize, Stand>,
+    /// The clock by node; the root always has an entry.
+    states: BTreeMap<usize, State>,
     running: Option<Run>,
 }
 
-/// The node of a position.
+/// Returns the last node of a path.
 fn node_of(path: &[usize]) -> usize {
     path.last().copied().unwrap_or(0)
 }
 
 impl GameClock {
-    /// A clock at the beginning of a game, stopped.
+    /// Creates a stopped clock at the beginning of a game.
     ///
     /// # Errors
-    /// The time control has no limit, or one that is out of bounds.
+    /// The time control has no limit, or a limit that is out of bounds.
     pub(super) fn new(control: TimeControl) -> Result<GameClock> {
         let TimeControl { game_ms, increment_ms, move_ms } = control;
         ensure!(
             game_ms.is_some() || move_ms.is_some(),
             "a clock needs a time for the game or for a move"
         );
-        ensure!(
-            game_ms.is_some() || increment_ms == 0,
-            "time can only be added to a time for the game"
-        );
+        ensure!(game_ms.is_some() || increment_ms == 0, "an increment needs a time for the game");
         ensure!(
             game_ms.is_none_or(|ms| (1..=LONGEST_GAME_MS).contains(&ms)),
-            "a game has from 1 to {LONGEST_GAME_MS} milliseconds"
+            "the time for the game must be 1 to {LONGEST_GAME_MS} milliseconds"
         );
         ensure!(
             move_ms.is_none_or(|ms| (1..=LONGEST_MS).contains(&ms)),
-            "a move has from 1 to {LONGEST_MS} milliseconds"
+            "the time for a move must be 1 to {LONGEST_MS} milliseconds"
         );
         ensure!(
             increment_ms <= LONGEST_MS,
-            "at most {LONGEST_MS} milliseconds are added with each move"
+            "the increment must be at most {LONGEST_MS} milliseconds"
         );
         let left = [Duration::from_millis(game_ms.unwrap_or(0)); 2];
-        let stand = Stand { left, spent: Duration::ZERO, out: None };
-        Ok(GameClock { control, stands: BTreeMap::from([(0, stand)]), running: None })
+        let state = State { left, spent: Duration::ZERO, out: None };
+        Ok(GameClock { control, states: BTreeMap::from([(0, state)]), running: None })
     }
 
-    /// A stand after a seat has thought for a time.
-    fn charged(&self, mut stand: Stand, seat: Seat, time: Duration) -> Stand {
-        let left = &mut stand.left[seat.index()];
+    /// Returns the state after a seat has used some time.
+    fn charged(&self, mut state: State, seat: Seat, time: Duration) -> State {
+        let left = &mut state.left[seat.index()];
         *left = left.saturating_sub(time);
-        stand.spent += time;
+        state.spent += time;
         let game_is_out = self.control.game_ms.is_some() && left.is_zero();
         let most = self.control.move_ms.map(Duration::from_millis);
-        if game_is_out || most.is_some_and(|most| stand.spent >= most) {
-            stand.out = Some(seat);
+        if game_is_out || most.is_some_and(|most| state.spent >= most) {
+            state.out = Some(seat);
         }
-        stand
+        state
     }
 
-    /// The clock at a position; where play did not come to it, that of the last position on
-    /// the way to which it came.
-    fn stand(&self, path: &[usize], now: Instant) -> Stand {
+    /// Returns the state at a position; if the game did not reach it, that of the last position
+    /// before it that the game reached.
+    fn state(&self, path: &[usize], now: Instant) -> State {
         let node = node_of(path);
-        if let Some(&stand) = self.stands.get(&node) {
+        if let Some(&state) = self.states.get(&node) {
             return match self.running.filter(|run| run.node == node) {
-                Some(run) => self.charged(stand, run.seat, now.duration_since(run.since)),
-                None => stand,
+                Some(run) => self.charged(state, run.seat, now.duration_since(run.since)),
+                None => state,
             };
         }
-        let before = path.iter().rev().find_map(|node| self.stands.get(node));
-        Stand { spent: Duration::ZERO, out: None, ..*before.unwrap_or(&self.stands[&0]) }
+        let before = path.iter().rev().find_map(|node| self.states.get(node));
+        State { spent: Duration::ZERO, out: None, ..*before.unwrap_or(&self.states[&0]) }
     }
 
-    /// Whether it runs.
+    /// Whether it is running.
     pub(super) fn runs(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Whether it runs at a node.
+    /// Whether it is running at this node.
     pub(super) fn runs_at(&self, node: usize) -> bool {
         self.running.is_some_and(|run| run.node == node)
     }
 
-    /// The seat whose time is out at a position.
+    /// Returns the seat that is out of time at a position.
     pub(super) fn out(&self, path: &[usize]) -> Option<Seat> {
-        self.stands.get(&node_of(path)).and_then(|stand| stand.out)
+        self.states.get(&node_of(path)).and_then(|state| state.out)
     }
 
-    /// Has the time of the seat to act run at a position, unless a time is out there.
+    /// Starts the time of the seat to act at a position, unless a seat is out of time there.
     pub(super) fn start(&mut self, path: &[usize], seat: Seat, now: Instant) {
         self.stop(now);
-        let (node, stand) = (node_of(path), self.stand(path, now));
-        self.stands.insert(node, stand);
-        self.running = stand.out.is_none().then_some(Run { node, seat, since: now });
+        let (node, state) = (node_of(path), self.state(path, now));
+        self.states.insert(node, state);
+        self.running = state.out.is_none().then_some(Run { node, seat, since: now });
     }
 
-    /// The same after a ply was taken back: the whole time for a ply is there again.
+    /// Starts it after a ply was taken back: with the full time for a ply.
     pub(super) fn start_anew(&mut self, path: &[usize], seat: Seat, now: Instant) {
         self.stop(now);
-        let stand = Stand { spent: Duration::ZERO, ..self.stand(path, now) };
-        self.stands.insert(node_of(path), stand);
+        let state = State { spent: Duration::ZERO, ..self.state(path, now) };
+        self.states.insert(node_of(path), state);
         self.start(path, seat, now);
     }
 
-    /// Stops it. Whether a time has run out before.
+    /// Stops it; returns whether the time of the running seat was out.
     pub(super) fn stop(&mut self, now: Instant) -> bool {
         let Some(Run { node, seat, since }) = self.running.take() else { return false };
-        let Some(&stand) = self.stands.get(&node) else { return false };
-        let stand = self.charged(stand, seat, now.duration_since(since));
-        self.stands.insert(node, stand);
-        stand.out.is_some()
+        let Some(&state) = self.states.get(&node) else { return false };
+        let state = self.charged(state, seat, now.duration_since(since));
+        self.states.insert(node, state);
+        state.out.is_some()
     }
 
-    /// Stops it if the time that runs is out; whether it is.
+    /// Stops it if the running seat is out of time; returns whether it is.
     pub(super) fn expires(&mut self, now: Instant) -> bool {
         let is_out = self.running.is_some_and(|run| {
             let time = now.duration_since(run.since);
-            let stand = self.stands.get(&run.node);
-            stand.is_some_and(|&stand| self.charged(stand, run.seat, time).out.is_some())
+            let state = self.states.get(&run.node);
+            state.is_some_and(|&state| self.charged(state, run.seat, time).out.is_some())
         });
         is_out && self.stop(now)
     }
 
-    /// Stops it as a seat has played the ply from a position to a node.
+    /// Stops it after a seat has played the ply from a position to a node.
     pub(super) fn played(&mut self, path: &[usize], node: usize, seat: Seat, now: Instant) {
         self.stop(now);
-        let mut stand = Stand { spent: Duration::ZERO, out: None, ..self.stand(path, now) };
-        stand.left[seat.index()] += Duration::from_millis(self.control.increment_ms);
-        self.stands.insert(node, stand);
+        let mut state = State { spent: Duration::ZERO, out: None, ..self.state(path, now) };
+        state.left[seat.index()] += Duration::from_millis(self.control.increment_ms);
+        self.states.insert(node, state);
     }
 
-    /// The time of the engine for a ply of a seat, in a position with so many stones on a
-    /// board of so many cells.
+    /// Returns the engine's time budget for a ply of a seat, in a position with `stones` stones
+    /// on a board of `area` cells.
     pub(super) fn budget(
         &self,
         (path, seat): (&[usize], Seat),
@@ -187,15 +185,15 @@ impl GameClock {
             time_left: view.game_ms[seat.index()].map(ms),
             time_increment: Some(ms(self.control.increment_ms)),
         };
-        Clock::from_info(&times, false).with_overshoot(LATE).budget(stones, area)
+        Clock::from_info(&times, false).with_overshoot(OVERSHOOT).budget(stones, area)
     }
 
-    /// What the page is shown of it at a position, where a seat is to act.
+    /// Describes it for the page at a position where the seat `to_act` acts.
     pub(super) fn view(&self, path: &[usize], to_act: Option<Seat>, now: Instant) -> ClockView {
-        let stand = self.stand(path, now);
-        let game = |seat: Seat| self.control.game_ms.map(|_| millis(stand.left[seat.index()]));
+        let state = self.state(path, now);
+        let game = |seat: Seat| self.control.game_ms.map(|_| millis(state.left[seat.index()]));
         let ply = |seat: Seat| {
-            let spent = if to_act == Some(seat) { millis(stand.spent) } else { 0 };
+            let spent = if to_act == Some(seat) { millis(state.spent) } else { 0 };
             self.control.move_ms.map(|most| most.saturating_sub(spent))
         };
         let running = self.running.filter(|run| run.node == node_of(path));
@@ -204,42 +202,42 @@ impl GameClock {
             game_ms: Seat::ALL.map(game),
             move_ms: Seat::ALL.map(ply),
             running: running.map(|run| run.seat.index()),
-            out: stand.out.map(Seat::index),
+            out: state.out.map(Seat::index),
         }
     }
 
-    /// The part of it whose nodes still stand, by their places in the list of the tree.
+    /// Stores the part of it whose nodes are in `places`, by their indices in the stored tree.
     pub(super) fn keep(&self, places: &BTreeMap<usize, usize>, now: Instant) -> KeptClock {
         let kept = |(node, &place): (&usize, &usize)| {
-            let mut stand = *self.stands.get(node)?;
+            let mut state = *self.states.get(node)?;
             if let Some(run) = self.running.filter(|run| run.node == *node) {
-                stand = self.charged(stand, run.seat, now.duration_since(run.since));
+                state = self.charged(state, run.seat, now.duration_since(run.since));
             }
-            Some(KeptStand {
+            Some(KeptState {
                 place,
-                left_ms: stand.left.map(millis),
-                spent_ms: millis(stand.spent),
-                out: stand.out.map(Seat::index),
+                left_ms: state.left.map(millis),
+                spent_ms: millis(state.spent),
+                out: state.out.map(Seat::index),
             })
         };
         KeptClock { control: self.control, stands: places.iter().filter_map(kept).collect() }
     }
 
-    /// The clock of a tree whose nodes have the numbers `ids` by their places. It is stopped.
+    /// Restores the clock of a tree, stopped; `ids` maps indices to nodes.
     ///
     /// # Errors
     /// It does not belong to the tree.
     pub(super) fn restore(kept: KeptClock, ids: &[usize]) -> Result<GameClock> {
         let broken = || "the clock does not belong to the tree";
         let mut clock = GameClock::new(kept.control)?;
-        for KeptStand { place, left_ms, spent_ms, out } in kept.stands {
+        for KeptState { place, left_ms, spent_ms, out } in kept.stands {
             let node = *ids.get(place).with_context(broken)?;
-            let fits = left_ms.iter().chain([&spent_ms]).all(|&ms| ms <= MOST_LEFT_MS);
+            let fits = left_ms.iter().chain([&spent_ms]).all(|&ms| ms <= MAX_LEFT_MS);
             ensure!(fits && out.is_none_or(|seat| seat < 2), broken());
             let left = left_ms.map(Duration::from_millis);
             let spent = Duration::from_millis(spent_ms);
-            let stand = Stand { left, spent, out: out.map(|seat| Seat::ALL[seat]) };
-            clock.stands.insert(node, stand);
+            let state = State { left, spent, out: out.map(|seat| Seat::ALL[seat]) };
+            clock.states.insert(node, state);
         }
         Ok(clock)
     }
@@ -253,18 +251,18 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// A clock as it is kept with its tree.
+/// A clock as stored with its tree.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KeptClock {
     control: TimeControl,
-    stands: Vec<KeptStand>,
+    stands: Vec<KeptState>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct KeptStand {
-    /// The place of its node in the list of the tree.
+struct KeptState {
+    /// The index of its node in the stored tree.
     place: usize,
     left_ms: [u64; 2],
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -294,18 +292,18 @@ mod tests {
         let view = clock.view(&[1], Some(Seat::Second), now + ms(5000));
         assert_eq!(view.game_ms, [Some(8500), Some(7000)]);
         assert_eq!((view.running, view.move_ms), (Some(1), [None; 2]));
-        // While it is stopped nobody spends time.
+        // A stopped clock charges nobody.
         clock.stop(now + ms(5000));
         clock.start(&[1], Seat::Second, now + ms(60_000));
         let view = clock.view(&[1], Some(Seat::Second), now + ms(61_000));
         assert_eq!(view.game_ms, [Some(8500), Some(6000)]);
-        // A line that play did not come to has the time of the position that it leaves.
+        // A line that the game did not reach has the time of the position where it branches off.
         let view = clock.view(&[1, 7, 8], Some(Seat::First), now + ms(61_000));
         assert_eq!((view.game_ms, view.running), ([Some(8500), Some(7000)], None));
     }
 
     #[test]
-    fn a_time_that_is_out_stays_out_and_an_earlier_position_goes_on() {
+    fn an_expired_time_stays_expired_and_an_earlier_position_continues() {
         for mut clock in [clock(Some(1000), 0, None), clock(None, 0, Some(1000))] {
             let now = Instant::now();
             clock.start(&[], Seat::First, now);
@@ -325,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn the_engine_ends_before_its_time_does() {
+    fn the_engine_budget_stays_below_its_time() {
         let now = Instant::now();
         for (clock, most) in [
             (clock(Some(60_000), 0, None), 60_000 / 7 + 1),
@@ -340,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_what_was_left() {
+    fn a_stored_clock_restores_the_time_left() {
         let (mut clock, now) = (clock(Some(10_000), 0, Some(3000)), Instant::now());
         clock.start(&[], Seat::First, now);
         clock.played(&[], 4, Seat::First, now + ms(1000));

@@ -1,4 +1,4 @@
-//! The open database of positions: what it knows of the position shown, and changes.
+//! The open database of positions: its records of the position shown, and changes.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use goren_core::opening::{Action, GameState};
 use goren_core::types::{Cell, Color, Stone};
 use goren_database::{Bound, Label, Place, Record, Store, branch, text};
 
-/// Most characters of a text on a point.
-const MOST_TEXT: usize = 200;
-/// Most bytes of a comment.
-const MOST_COMMENT: usize = 20_000;
+/// Maximum number of characters of a text on a point.
+const MAX_TEXT: usize = 200;
+/// Maximum number of bytes of a comment.
+const MAX_COMMENT: usize = 20_000;
 
 impl Model {
-    /// The same with databases to open.
+    /// Adds databases to open.
     #[must_use]
     pub fn with_databases(self, databases: Box<dyn Databases>) -> Model {
         Model { databases: Some(databases), ..self }
@@ -27,7 +27,7 @@ impl Model {
         match &self.databases {
             Some(databases) => Ok(&**databases),
             None => bail!(
-                "databases are files of a folder: that needs the program, goren board --folder \
+                "databases are files of a folder: start the program with goren board --folder \
                  FOLDER"
             ),
         }
@@ -54,8 +54,8 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// Closes the database. Changes that its file does not have are kept in its journal, or
-    /// saved when the last page has closed it.
+    /// Closes the database. Unsaved changes stay in its journal, or are saved when the last page
+    /// closes it.
     pub(super) fn close_database(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         self.book.take().context("no database is open")?;
         events.push(self.database_view());
@@ -71,27 +71,28 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// Says what is known of a position, as far as that differs from what the page has seen:
-    /// another page may have filed the rest since. Where it was typed the game may have gone on.
+    /// Writes the record of a position. Fields that are as the page has `seen` them are left
+    /// alone: another page may have changed them since. The game may have gone on while the user
+    /// was typing, so the position is given by its node.
     pub(super) fn set_record(
         &mut self,
         node: usize,
-        (said, seen): (&Known, Option<&Known>),
+        (known, seen): (&Known, Option<&Known>),
         events: &mut Vec<Event>,
     ) -> Result<Change> {
-        let label = label(&said.label)?;
+        let label = label(&known.label)?;
         let seen_label = seen.map_or("", |seen| &seen.label);
         let seen_value = seen.and_then(|seen| seen.value);
         let seen_comment = seen.map_or("", |seen| &seen.comment);
         ensure!(
-            said.comment.len() <= MOST_COMMENT,
-            "a comment of a database has at most {MOST_COMMENT} bytes"
+            known.comment.len() <= MAX_COMMENT,
+            "a comment in a database has at most {MAX_COMMENT} bytes"
         );
         self.edit(node, events, |record, _| {
-            if said.label != seen_label {
+            if known.label != seen_label {
                 record.label = label;
             }
-            match said.value {
+            match known.value {
                 value if value == seen_value => {}
                 None => {
                     record.value = 0;
@@ -99,50 +100,50 @@ impl Model {
                 }
                 Some(value) => {
                     record.value = value;
-                    record.set_depth(said.depth.into(), Bound::Exact);
+                    record.set_depth(known.depth.into(), Bound::Exact);
                 }
             }
-            if said.comment != seen_comment {
-                record.text = text::with_comment(&record.text, &said.comment);
+            if known.comment != seen_comment {
+                record.text = text::with_comment(&record.text, &known.comment);
             }
         })
     }
 
-    /// Puts a text on a point of a position, or takes it away where it is empty.
+    /// Puts a text on a point of a position, or removes the text there if it is empty.
     pub(super) fn set_point_text(
         &mut self,
         node: usize,
         cell: Cell,
-        said: &str,
+        text: &str,
         events: &mut Vec<Event>,
     ) -> Result<Change> {
         let contest = self.tree.beginning().contest();
         let on_board = cell.x() < contest.width && cell.y() < contest.height;
         ensure!(on_board, "the point is outside the board");
         ensure!(
-            said.chars().count() <= MOST_TEXT,
-            "a text on a point has at most {MOST_TEXT} characters"
+            text.chars().count() <= MAX_TEXT,
+            "a text on a point has at most {MAX_TEXT} characters"
         );
-        let said = text::for_cell(said);
+        let cell_text = text::for_cell(text);
         self.edit(node, events, |record, place| {
             let mut texts = text::on_cells(&record.text);
-            // A symmetric position has the point in several places of its key.
+            // In a symmetric position several cells of the key are this point.
             let places = place.in_key(cell);
             places.iter().for_each(|at| drop(texts.remove(at)));
-            if let (Some(&first), false) = (places.first(), said.is_empty()) {
-                texts.insert(first, said);
+            if let (Some(&first), false) = (places.first(), cell_text.is_empty()) {
+                texts.insert(first, cell_text);
             }
             record.text = text::with_cells(&record.text, &texts);
         })
     }
 
-    /// Forgets what is known of a position.
+    /// Removes the record of a position.
     pub(super) fn forget_record(&mut self, node: usize, events: &mut Vec<Event>) -> Result<Change> {
         let key = self.filed_at(node)?.key().context(NO_KEY)?;
         let book = self.book.as_mut().context("no database is open")?;
         let mut known = false;
         book.positions.look(&mut |store| known = store.contains(&key));
-        ensure!(known, "the database knows nothing of this position");
+        ensure!(known, "the database has no record of this position");
         book.positions.set(&key, None).with_context(|| book.name.clone())?;
         book.report_found(events);
         events.push(self.database_view());
@@ -171,15 +172,15 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// A position of the tree as databases file it.
+    /// Returns the place of a node's position in databases.
     ///
     /// # Errors
-    /// They cannot, or there is no such position.
+    /// Databases cannot hold it, or there is no such node.
     fn filed_at(&self, node: usize) -> Result<Place> {
         filed(&self.tree.game_at(node)?)
     }
 
-    /// What is known of the positions of the line shown, and of those that branch off it.
+    /// Returns the known positions of the line shown, and of the branches off it.
     fn branches(&self, store: &Store) -> Vec<KnownBranch> {
         let line = self.tree.line();
         let mut children: BTreeMap<usize, Vec<(usize, &Action)>> =
@@ -212,7 +213,7 @@ impl Model {
         found
     }
 
-    /// The open database, and what it knows of the position shown.
+    /// Describes the open database, and its knowledge of the position shown.
     pub(super) fn database_view(&self) -> Event {
         let node = self.tree.current();
         let mover = !self.game_state().to_move();
@@ -256,35 +257,34 @@ impl Model {
     }
 }
 
-/// A position as databases file it.
+/// Returns the place of a position in databases.
 ///
 /// # Errors
-/// They cannot.
+/// Databases cannot hold it.
 fn filed(game_state: &GameState) -> Result<Place> {
     let contest = game_state.contest();
     let setup = contest.setup().with_context(|| {
-        format!("databases know positions of five in a row, not of {}", contest.variant)
+        format!("databases hold positions of five in a row, not of {}", contest.variant)
     })?;
     let walls = game_state.placed().iter().any(|(_, stone)| *stone == Stone::Wall);
-    ensure!(!walls, "databases know no walls");
+    ensure!(!walls, "databases cannot hold walls");
     let place = Place::of(setup, &game_state.stones(), game_state.to_move());
     place.key().context(NO_KEY)?;
     Ok(place)
 }
 
-const NO_KEY: &str =
-    "databases cannot file this position: its stones and turns do not fit together";
+const NO_KEY: &str = "databases cannot hold this position: one side has too many stones";
 
-/// The label of a text.
-fn label(said: &str) -> Result<Label> {
-    match said.as_bytes() {
+/// Reads a label.
+fn label(text: &str) -> Result<Label> {
+    match text.as_bytes() {
         [] => Ok(Label::NONE),
         &[letter] if letter.is_ascii_graphic() => Ok(Label(letter.to_ascii_lowercase() as i8)),
         _ => bail!("a label is one letter or sign, such as w, l, d, x or !"),
     }
 }
 
-/// A record as the page is shown it.
+/// Describes a record for the page.
 fn known(record: &Record) -> Known {
     let letter = u8::try_from(record.label.0).ok().filter(|letter| letter.is_ascii_graphic());
     let bound = match record.bound() {
@@ -302,7 +302,7 @@ fn known(record: &Record) -> Known {
     }
 }
 
-/// What is known of the moves from a position.
+/// Returns the known moves from a position.
 fn moves(store: &Store, place: &Place, record: Option<&Record>) -> Vec<KnownMove> {
     let texts = record.map_or_else(BTreeMap::new, |record| text::on_cells(&record.text));
     let text_on = |cell: Cell| {
@@ -313,7 +313,7 @@ fn moves(store: &Store, place: &Place, record: Option<&Record>) -> Vec<KnownMove
     let children: BTreeMap<Cell, Record> = branch::children(store, place).into_iter().collect();
     let mut cells: Vec<Cell> = place.empty_cells();
     for color in Color::ALL {
-        // Texts may stand on stones too.
+        // Stones can have texts too.
         cells.extend(place.stones(color));
     }
     let known = |cell: Cell| {

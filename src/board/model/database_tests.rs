@@ -9,7 +9,7 @@ use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color};
 use goren_database::{Database, Key, Label, Place, Record, Store};
 
-/// A folder with databases, without what the server sees to.
+/// A folder with databases that are not shared between pages, as those of the server are.
 struct Plain(PathBuf);
 
 struct Open(Database);
@@ -42,8 +42,8 @@ impl Positions for Open {
         Ok(self.0.save()?)
     }
 
-    fn take_found(&mut self) -> Vec<String> {
-        self.0.take_found()
+    fn take_recovery_messages(&mut self) -> Vec<String> {
+        self.0.take_recovery_messages()
     }
 
     fn is_unsaved(&self) -> bool {
@@ -59,8 +59,8 @@ fn with(model: Model, folder: &Path) -> Model {
     model.with_databases(Box::new(Plain(folder.to_path_buf())))
 }
 
-/// A game of freestyle between people, with an empty database.
-fn begun() -> (Model, TempDir) {
+/// Creates a game of freestyle between people, with an empty database.
+fn with_database() -> (Model, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let mut model = with(of_game("freestyle", "free"), folder.path());
     done(&mut model, Command::OpenDatabase { name: "a.db".into(), new: true });
@@ -85,84 +85,84 @@ fn known(label: &str, value: Option<i16>, comment: &str) -> Known {
     Known { label: label.into(), value, depth: 0, bound: String::new(), comment: comment.into() }
 }
 
-/// Puts what is known in where nothing was.
+/// Returns the command that writes a record, as if the page had shown none.
 fn put(node: usize, record: Known) -> Command {
     Command::SetRecord { node, record, seen: None }
 }
 
 #[test]
-fn what_is_put_in_is_shown_on_the_board_and_saved() {
-    let (mut model, folder) = begun();
+fn records_are_shown_on_the_board_and_saved() {
+    let (mut model, folder) = with_database();
     play(&mut model, "h8 i9");
     let node = model.tree.current();
     let record = known("W", Some(-29_993), "a win\nin two lines");
-    let reported = done(&mut model, put(node, record));
-    assert!(reported.unsaved && reported.records == 1, "{reported:?}");
-    let here = reported.here.unwrap();
+    let shown = done(&mut model, put(node, record));
+    assert!(shown.unsaved && shown.records == 1, "{shown:?}");
+    let here = shown.here.unwrap();
     assert_eq!(
         (here.label.as_str(), here.value, here.bound.as_str()),
         ("w", Some(-29_993), "exact")
     );
     assert_eq!(here.comment, "a win\nin two lines");
-    assert_eq!(reported.mover, Color::White);
-    // In the position before it stands on the board.
-    let reported = view(&model.handle(Command::Undo {}));
-    assert_eq!(reported.here, None);
-    // By symmetry in four places.
-    assert_eq!(reported.moves.len(), 4);
-    let m = reported.moves.iter().find(|m| m.cell == Cell::new(8, 6)).unwrap();
+    assert_eq!(shown.mover, Color::White);
+    // The position before shows it on the board.
+    let shown = view(&model.handle(Command::Undo {}));
+    assert_eq!(shown.here, None);
+    // At four points, by symmetry.
+    assert_eq!(shown.moves.len(), 4);
+    let m = shown.moves.iter().find(|m| m.cell == Cell::new(8, 6)).unwrap();
     assert_eq!((m.shown.as_str(), m.text.as_str(), m.commented), ("w8", "", true));
-    // A text on a point, of a position that is symmetric: on all of its places it is one.
+    // In a symmetric position a text belongs to all equivalent points.
     let node = model.tree.current();
     let (cell, text) = (Cell::new(8, 7), "A b".to_owned());
-    let reported = done(&mut model, Command::SetPointText { node, cell, text });
-    assert!(reported.moves.iter().any(|m| m.cell == cell && m.text == "Ab"), "{reported:?}");
-    let reported = done(
+    let shown = done(&mut model, Command::SetPointText { node, cell, text });
+    assert!(shown.moves.iter().any(|m| m.cell == cell && m.text == "Ab"), "{shown:?}");
+    let shown = done(
         &mut model,
         Command::SetPointText { node, cell: Cell::new(6, 7), text: String::new() },
     );
-    assert!(reported.moves.iter().all(|m| m.text.is_empty()), "{reported:?}");
-    let reported = done(&mut model, Command::SaveDatabase {});
-    assert!(!reported.unsaved);
+    assert!(shown.moves.iter().all(|m| m.text.is_empty()), "{shown:?}");
+    let shown = done(&mut model, Command::SaveDatabase {});
+    assert!(!shown.unsaved);
     let (read, report) = Database::open(&folder.path().join("a.db")).unwrap();
     assert_eq!((read.store().len(), report.faults, report.recovered), (2, 0, 0));
 }
 
 #[test]
-fn what_is_known_of_branches_is_told_beside_the_tree() {
-    let (mut model, _folder) = begun();
+fn known_branches_are_sent_with_the_tree() {
+    let (mut model, _folder) = with_database();
     play(&mut model, "h8 i9");
     let node = model.tree.current();
     done(&mut model, put(node, known("l", None, "")));
-    // By symmetry it is the same position.
+    // The same position by symmetry.
     model.handle(Command::Go { node: 1 });
     play(&mut model, "g7 h7");
-    let reported = done(&mut model, Command::Go { node: 1 });
+    let shown = done(&mut model, Command::Go { node: 1 });
     let branches = |view: &View| -> Vec<(usize, String)> {
         view.branches.iter().map(|known| (known.node, known.shown.clone())).collect()
     };
     let both = [(2, "l*".to_owned()), (3, "l*".to_owned())];
-    assert_eq!(branches(&reported), both);
-    // Of the line that is shown, however far back the position is, and of what branches off.
+    assert_eq!(branches(&shown), both);
+    // The whole line shown counts, and its branches, even if the position is far back.
     let node = 4;
     done(&mut model, Command::Go { node });
     done(&mut model, put(node, known("w", None, "")));
-    let reported = done(&mut model, Command::Go { node: 0 });
-    assert_eq!(branches(&reported), [&both[..], &[(4, "w*".to_owned())]].concat());
-    // Another line leaves that one out.
-    let reported = done(&mut model, Command::Go { node: 2 });
-    assert_eq!(branches(&reported), both);
-    // So is a line that is added while the position shown stays.
+    let shown = done(&mut model, Command::Go { node: 0 });
+    assert_eq!(branches(&shown), [&both[..], &[(4, "w*".to_owned())]].concat());
+    // On another line that branch is not listed.
+    let shown = done(&mut model, Command::Go { node: 2 });
+    assert_eq!(branches(&shown), both);
+    // A line that is added while the position stays is listed too.
     done(&mut model, Command::Go { node: 1 });
     let cells = vec![Cell::new(8, 8)];
-    let reported = done(&mut model, Command::Follow { node: 1, cells, stay: true });
-    assert!(branches(&reported).contains(&(5, "l*".to_owned())), "{reported:?}");
+    let shown = done(&mut model, Command::Follow { node: 1, cells, stay: true });
+    assert!(branches(&shown).contains(&(5, "l*".to_owned())), "{shown:?}");
     assert_eq!(branches(&done(&mut model, Command::CloseDatabase {})), []);
 }
 
 #[test]
-fn what_is_not_said_stays_as_it_is() {
-    let (mut model, _folder) = begun();
+fn unchanged_fields_of_a_record_stay() {
+    let (mut model, _folder) = with_database();
     play(&mut model, "h8");
     let node = model.tree.current();
     let record = Known { depth: 12, ..known("", Some(55), "") };
@@ -173,7 +173,7 @@ fn what_is_not_said_stays_as_it_is() {
     let here = shown.here.unwrap();
     assert_eq!((here.value, here.depth, here.comment.as_str()), (Some(55), 12, "new"));
     assert!(shown.moves.iter().any(|m| m.text == "x"));
-    // No value any more.
+    // Removes the value.
     let (seen, record) = (Some(here), known("!", None, "new"));
     let shown = done(&mut model, Command::SetRecord { node, record, seen });
     let here = shown.here.unwrap();
@@ -181,34 +181,34 @@ fn what_is_not_said_stays_as_it_is() {
     let shown = done(&mut model, Command::ForgetRecord { node });
     assert_eq!((shown.here, shown.records), (None, 0));
     assert!(
-        refusal(&model.handle(Command::ForgetRecord { node })).unwrap().contains("knows nothing")
+        refusal(&model.handle(Command::ForgetRecord { node })).unwrap().contains("has no record")
     );
 }
 
-/// A form that was made before replaced it by what it showed.
+/// Regression: an older form replaced the record by what it showed.
 #[test]
-fn what_another_page_has_filed_meanwhile_stays() {
-    let (mut model, _folder) = begun();
+fn changes_of_another_page_stay() {
+    let (mut model, _folder) = with_database();
     play(&mut model, "h8");
     let node = model.tree.current();
     done(&mut model, put(node, known("w", Some(7), "")));
-    let reported = done(&mut model, put(node, known("", None, "why")));
-    let here = reported.here.unwrap();
+    let shown = done(&mut model, put(node, known("", None, "why")));
+    let here = shown.here.unwrap();
     assert_eq!((&*here.label, here.value, &*here.comment), ("w", Some(7), "why"));
-    // What is taken out where it was seen goes.
+    // Fields that the page has seen can be removed.
     let (seen, record) = (Some(here), known("", None, "why"));
-    let reported = done(&mut model, Command::SetRecord { node, record, seen });
-    let here = reported.here.unwrap();
+    let shown = done(&mut model, Command::SetRecord { node, record, seen });
+    let here = shown.here.unwrap();
     assert_eq!((&*here.label, here.value, &*here.comment), ("", None, "why"));
 }
 
 #[test]
 fn changes_outlast_a_program_that_is_killed() {
-    let (mut model, folder) = begun();
+    let (mut model, folder) = with_database();
     play(&mut model, "h8");
     let node = model.tree.current();
     done(&mut model, put(node, known("d", None, "kept")));
-    // As of a program that is killed: nothing is saved or closed.
+    // Like a killed program: nothing is saved or closed.
     std::mem::forget(model);
     let copy = tempfile::tempdir().unwrap();
     for name in ["a.db", "a.db.journal"] {
@@ -219,10 +219,10 @@ fn changes_outlast_a_program_that_is_killed() {
     }
     let mut model = with(of_game("freestyle", "free"), copy.path());
     let events = model.handle(Command::OpenDatabase { name: "a.db".into(), new: false });
-    let reported = events
+    let has_message = events
         .iter()
         .any(|event| matches!(event, Event::Message { text } if text.contains("unsaved changes")));
-    assert!(reported, "{events:?}");
+    assert!(has_message, "{events:?}");
     play(&mut model, "h8");
     let Event::Database(shown) = model.database_view() else { panic!() };
     assert_eq!(shown.here.unwrap().comment, "kept");
@@ -230,7 +230,7 @@ fn changes_outlast_a_program_that_is_killed() {
 
 #[test]
 fn bad_input_is_refused_and_changes_nothing() {
-    let (mut model, folder) = begun();
+    let (mut model, folder) = with_database();
     play(&mut model, "h8");
     let node = model.tree.current();
     let cell = Cell::new(20, 20);
@@ -249,7 +249,7 @@ fn bad_input_is_refused_and_changes_nothing() {
     }
     let Event::Database(shown) = model.database_view() else { panic!() };
     assert_eq!((shown.records, shown.unsaved), (0, false));
-    // A file of something else: the open one stays.
+    // A file that is no database: the open database stays.
     std::fs::write(folder.path().join("b.db"), "no database at all, but a text").unwrap();
     let events = model.handle(Command::OpenDatabase { name: "b.db".into(), new: false });
     assert!(refusal(&events).unwrap().contains("Not a database"), "{events:?}");
@@ -267,20 +267,20 @@ fn bad_input_is_refused_and_changes_nothing() {
     }
 }
 
-/// While it was typed the engine has played: it was refused.
+/// Regression: a change was refused if the engine had played while it was typed.
 #[test]
-fn a_change_goes_to_its_position_whatever_is_shown() {
-    let (mut model, _folder) = begun();
+fn a_change_applies_to_its_position_whatever_is_shown() {
+    let (mut model, _folder) = with_database();
     play(&mut model, "h8");
     let node = model.tree.current();
     play(&mut model, "i9");
     let cell = Cell::new(0, 0);
-    let reported = done(&mut model, put(node, known("w", None, "why")));
-    assert_eq!((reported.node, reported.here, reported.records), (2, None, 1));
+    let shown = done(&mut model, put(node, known("w", None, "why")));
+    assert_eq!((shown.node, shown.here, shown.records), (2, None, 1));
     done(&mut model, Command::SetPointText { node, cell, text: "a".into() });
-    let reported = done(&mut model, Command::Go { node });
-    assert!(reported.moves.iter().any(|m| m.cell == cell && m.text == "a"), "{reported:?}");
-    let here = reported.here.unwrap();
+    let shown = done(&mut model, Command::Go { node });
+    assert!(shown.moves.iter().any(|m| m.cell == cell && m.text == "a"), "{shown:?}");
+    let here = shown.here.unwrap();
     assert_eq!((&*here.label, &*here.comment), ("w", "why"));
     done(&mut model, Command::Redo {});
     assert_eq!(done(&mut model, Command::ForgetRecord { node }).records, 0);
@@ -292,15 +292,15 @@ fn a_change_goes_to_its_position_whatever_is_shown() {
 fn other_games_have_no_records() {
     let folder = tempfile::tempdir().unwrap();
     let mut model = with(of_game("pente", "free"), folder.path());
-    let reported = done(&mut model, Command::OpenDatabase { name: "a.db".into(), new: true });
-    assert!(reported.foreign.contains("not of pente"), "{reported:?}");
+    let shown = done(&mut model, Command::OpenDatabase { name: "a.db".into(), new: true });
+    assert!(shown.foreign.contains("not of pente"), "{shown:?}");
     let node = model.tree.current();
     let events = model.handle(put(node, known("w", None, "")));
     assert!(refusal(&events).unwrap().contains("not of pente"), "{events:?}");
 }
 
 #[test]
-fn without_a_folder_the_program_is_named() {
+fn without_a_folder_the_refusal_names_the_program() {
     let mut model = model().0;
     for command in
         [Command::Databases {}, Command::OpenDatabase { name: "a.db".into(), new: false }]
@@ -310,22 +310,22 @@ fn without_a_folder_the_program_is_named() {
     }
 }
 
-/// The first change takes over what a killed program has left in the journal.
+/// The first change recovers what a killed program has left in the journal.
 #[test]
-fn changes_of_a_killed_program_are_told_when_they_are_found() {
-    let (mut model, folder) = begun();
+fn changes_of_a_killed_program_are_reported_when_found() {
+    let (mut model, folder) = with_database();
     play(&mut model, "h8 i9");
     let mut killed = Database::open(&folder.path().join("a.db")).unwrap().0;
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     let key = Place::after(setup, &[Some(Cell::new(3, 3))]).unwrap().key().unwrap();
     killed.set(&key, &Record { label: Label::WIN, ..Record::default() }).unwrap();
-    // As a kill leaves it: the lock goes, the file stays.
+    // Like a kill: the lock is released, the file stays.
     killed.set_read_only();
     drop(killed);
     let node = model.tree.current();
     let events = model.handle(put(node, known("w", None, "")));
     let found = "a.db: unsaved changes recovered from an earlier run: 1.";
-    let reported = |event: &Event| matches!(event, Event::Message { text } if text == found);
-    assert_eq!(events.iter().filter(|event| reported(event)).count(), 1, "{events:?}");
+    let is_found = |event: &Event| matches!(event, Event::Message { text } if text == found);
+    assert_eq!(events.iter().filter(|event| is_found(event)).count(), 1, "{events:?}");
     assert_eq!(view(&events).records, 2);
 }

@@ -1,17 +1,17 @@
-//! Tests of what a person does beside the question of an exercise.
+//! Tests of other actions of the user during an exercise.
 
 use super::lesson_tests::{FOURS, exercise, reviews, with_jobs};
-use super::tests::{play, refusal, searched};
+use super::tests::{play, refusal, run_searches};
 use super::*;
 use crate::schema::{ExerciseState, ReviewState};
 
-/// It counted as missed.
+/// Regression: it counted as missed.
 #[test]
-fn an_answer_is_not_wrong_as_another_position_is_looked_at() {
+fn going_to_another_position_does_not_make_an_answer_wrong() {
     let (mut model, jobs) = with_jobs("freestyle", "h8");
     model.handle(Command::Train { puzzle: FOURS.into() });
     play(&mut model, "i8");
-    // The answer itself is shown already: it is judged on.
+    // Going to the position shown does not stop the judgement.
     let node = model.tree.current();
     model.handle(Command::Go { node });
     let Event::Exercise(judged) = model.exercise_view() else { panic!() };
@@ -22,13 +22,13 @@ fn an_answer_is_not_wrong_as_another_position_is_looked_at() {
     assert_eq!((left.state, model.is_searching()), (ExerciseState::Asked, false));
     model.handle(Command::Again {});
     let mut events = model.handle(Command::Play { text: "i8".into() });
-    events.extend(searched(&mut model, &jobs, 20));
+    events.extend(run_searches(&mut model, &jobs, 20));
     assert_eq!(exercise(&events).state, ExerciseState::Solved);
 }
 
-/// It went on being shown, with nodes of another tree.
+/// Regression: it was still shown, with nodes of another tree.
 #[test]
-fn the_review_of_a_game_is_put_aside_with_it() {
+fn the_review_of_a_game_is_set_aside_with_it() {
     let (mut model, _) = with_jobs("freestyle", "h8 a1 h9");
     model.handle(Command::Review { time_ms: 50 });
     model.handle(Command::Stop {});
@@ -38,17 +38,17 @@ fn the_review_of_a_game_is_put_aside_with_it() {
     assert_eq!(reviews(&events).pop().unwrap().state, ReviewState::Stopped);
 }
 
-/// It was gone, and the exercise could not be begun again.
+/// Regression: it was removed, and the exercise could not be restarted.
 #[test]
-fn the_question_of_an_exercise_is_not_removed() {
+fn the_question_of_an_exercise_cannot_be_removed() {
     let (mut model, _) = with_jobs("freestyle", "h8");
     model.handle(Command::Train { puzzle: FOURS.into() });
     for node in [1, 6] {
         model.handle(Command::Go { node });
         let events = model.handle(Command::Remove { node });
-        assert!(refusal(&events).unwrap().ends_with("it stays."), "{events:?}");
+        assert!(refusal(&events).unwrap().ends_with("it cannot be removed."), "{events:?}");
     }
-    // What was tried may be.
+    // Moves tried in the exercise can be removed.
     play(&mut model, "o1");
     let node = model.tree.current();
     assert_eq!(refusal(&model.handle(Command::Remove { node })), None);

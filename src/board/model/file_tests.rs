@@ -6,7 +6,7 @@ use goren_core::opening::GameState;
 use goren_core::types::{Cell, Color, Stone};
 
 #[test]
-fn the_tree_is_kept_with_its_comments_and_marks() {
+fn the_tree_is_stored_with_its_comments_and_marks() {
     let mut model = of_game("pente+keryo", "free");
     play(&mut model, "j10 k10 a1");
     model.handle(Command::Undo {});
@@ -33,7 +33,7 @@ fn the_tree_is_kept_with_its_comments_and_marks() {
     }
 }
 
-/// The tree as the page keeps it.
+/// Returns the tree as the page stores it.
 pub(super) fn kept(model: &mut Model) -> String {
     let events = model.handle(Command::Keep {});
     let [Event::Kept { text }] = &events[..] else { panic!("{events:?}") };
@@ -41,15 +41,15 @@ pub(super) fn kept(model: &mut Model) -> String {
 }
 
 #[test]
-fn a_tree_that_begins_with_a_position_is_kept_with_it() {
+fn a_set_up_position_is_stored_with_its_tree() {
     let black = [(7, 7), (8, 8), (9, 6)].map(|(x, y)| (Cell::new(x, y), Stone::Of(Color::Black)));
     let walls = [(Cell::new(4, 4), Stone::Wall), (Cell::new(0, 0), Stone::Of(Color::White))];
     let stones = [&black[..], &walls].concat();
     for variant in ["freestyle", "renju"] {
         let mut model = of_game(variant, "free");
         let contest = *model.tree.beginning().contest();
-        let laid = GameState::from_list(contest, &stones, Color::White).unwrap();
-        model.tree = Tree::new(laid);
+        let beginning = GameState::from_list(contest, &stones, Color::White).unwrap();
+        model.tree = Tree::new(beginning);
         play(&mut model, "c3");
         let text = kept(&mut model);
         let mut other = super::tests::model().0;
@@ -57,7 +57,7 @@ fn a_tree_that_begins_with_a_position_is_kept_with_it() {
         assert_eq!(shown(&other).stones, shown(&model).stones);
         assert_eq!(shown(&other).to_move, shown(&model).to_move);
         assert_eq!(kept(&mut other), text);
-        // A beginning that cannot be, or has plies of its own, is refused.
+        // An initial position that is invalid or has plies is refused.
         let mut broken: serde_json::Value = serde_json::from_str(&text).unwrap();
         broken["beginning"]["actions"] = serde_json::json!([{ "stones": { "cells": [[0, 14]] } }]);
         let events = other.handle(Command::Restore { text: broken.to_string() });
@@ -70,7 +70,7 @@ fn a_tree_that_begins_with_a_position_is_kept_with_it() {
 }
 
 #[test]
-fn a_move_is_safe_before_it_is_shown() {
+fn a_move_is_stored_before_it_is_shown() {
     let mut model = of_game("freestyle", "free");
     let places = |events: &[Event]| {
         let place = |fits: fn(&Event) -> bool| events.iter().position(fits);
@@ -82,7 +82,7 @@ fn a_move_is_safe_before_it_is_shown() {
     };
     let (kept, position, tree) = places(&model.handle(Command::Play { text: "h8".into() }));
     assert!(kept.unwrap() < position.unwrap() && tree.is_some());
-    // Of a large tree the page asks for it.
+    // A large tree is stored only when the page requests it.
     for next in ["i9", "i10"] {
         for row in 1..=15 {
             for column in 'a'..='o' {
@@ -98,7 +98,7 @@ fn a_move_is_safe_before_it_is_shown() {
     assert!(kept.is_none() && position.is_some() && tree.is_none());
 }
 
-/// The trees that were given up, with their games and positions.
+/// Returns the replaced trees, with their games and numbers of positions.
 pub(super) fn replaced(events: &[Event]) -> Vec<(&str, &str, usize)> {
     let mut found = Vec::new();
     for event in events {
@@ -109,9 +109,9 @@ pub(super) fn replaced(events: &[Event]) -> Vec<(&str, &str, usize)> {
     found
 }
 
-/// A stray paste, drop or link took the only copy of a game with it.
+/// Regression: a stray paste, drop or link destroyed the only copy of a game.
 #[test]
-fn a_game_that_another_takes_the_place_of_goes_to_the_page() {
+fn a_replaced_game_is_sent_to_the_page() {
     let other = || Command::Open { name: "pasted".into(), bytes: "h8 i9".into(), number: None };
     let mut model = of_game("renju", "free");
     assert_eq!(replaced(&model.handle(other())), [], "nothing was played");
@@ -125,18 +125,18 @@ fn a_game_that_another_takes_the_place_of_goes_to_the_page() {
     let bytes = "no game at all?".to_owned();
     let events = model.handle(Command::Open { name: "pasted".into(), bytes, number: None });
     assert!(refusal(&events).is_some() && replaced(&events).is_empty(), "{events:?}");
-    // It can be shown again, and what was shown meanwhile is not lost either.
+    // It can be restored, and the game shown in between is sent to the page too.
     let events = model.handle(Command::Restore { text: text.clone() });
     assert_eq!(replaced(&events)[0].2, 2);
     assert_eq!(kept(&mut model), text);
-    // In an exercise it is the game that was put aside.
+    // In an exercise it is the game that was set aside.
     let puzzle = super::puzzles::all().remove(0).text;
     assert_eq!(replaced(&model.handle(Command::Train { puzzle })), []);
     assert_eq!(replaced(&model.handle(other())), [(&*text, "renju", 3)]);
 }
 
 #[test]
-fn a_branch_that_is_removed_goes_to_the_page() {
+fn a_removed_branch_is_sent_to_the_page() {
     let mut model = of_game("freestyle", "free");
     play(&mut model, "h8 i9 j10");
     let text = kept(&mut model);
@@ -149,10 +149,10 @@ fn a_branch_that_is_removed_goes_to_the_page() {
 }
 
 #[test]
-fn a_form_that_ends_with_the_position_shown_says_what_it_left_out() {
+fn a_format_that_ends_with_the_position_shown_reports_it() {
     let mut model = of_game("freestyle", "free");
     play(&mut model, "h8 i9 j10");
-    let reported = |model: &mut Model, form| {
+    let has_note = |model: &mut Model, form| {
         let events = model.handle(Command::Save { form });
         assert_eq!(refusal(&events), None);
         events
@@ -160,19 +160,19 @@ fn a_form_that_ends_with_the_position_shown_says_what_it_left_out() {
             .any(|event| matches!(event, Event::Message { text } if text.contains("ply 1 of 3")))
     };
     for form in [Form::Psq, Form::Moves, Form::Json] {
-        assert!(!reported(&mut model, form));
+        assert!(!has_note(&mut model, form));
     }
     model.handle(Command::Go { node: 1 });
     for form in [Form::Psq, Form::Moves, Form::Json] {
-        assert!(reported(&mut model, form));
+        assert!(has_note(&mut model, form));
     }
     for form in [Form::Sgf, Form::Lib, Form::Tree] {
-        assert!(!reported(&mut model, form));
+        assert!(!has_note(&mut model, form));
     }
 }
 
 #[test]
-fn texts_on_points_are_edited() {
+fn labels_are_edited() {
     let mut model = of_game("freestyle", "free");
     play(&mut model, "h8");
     let (node, cell) = (1, Cell::new(3, 4));
@@ -191,13 +191,13 @@ fn texts_on_points_are_edited() {
     }
 }
 
-/// Bytes as the page sends them.
+/// Encodes bytes as the page sends them.
 pub(super) fn sent(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
 #[test]
-fn files_go_out_and_come_in_again() {
+fn saved_files_are_read_again() {
     use crate::schema::Form::{Json, Moves, Psq, Sgf, Tree};
     for (variant, opening, moves) in [
         ("gomoku", "swap-2", "h8,i9,j8 swap a1"),
@@ -212,11 +212,11 @@ fn files_go_out_and_come_in_again() {
                 continue;
             }
             let events = model.handle(Command::Save { form });
-            let [Event::File { name, text, .. }, reported @ ..] = &events[..] else {
+            let [Event::File { name, text, .. }, messages @ ..] = &events[..] else {
                 panic!("{events:?}")
             };
-            // Moves alone do not say which game they are of.
-            assert_eq!(reported.len(), usize::from(form == Moves), "{events:?}");
+            // A file of moves does not name its game.
+            assert_eq!(messages.len(), usize::from(form == Moves), "{events:?}");
             let mut other = super::tests::model().0;
             let bytes = sent(text.as_bytes());
             let open = Command::Open { name: name.clone(), bytes, number: Some(1) };
@@ -228,7 +228,7 @@ fn files_go_out_and_come_in_again() {
 }
 
 #[test]
-fn broken_files_are_refused_in_a_sentence_and_change_nothing() {
+fn broken_files_are_refused_and_change_nothing() {
     let mut model = of_game("renju", "free");
     play(&mut model, "h8 i9");
     let before = shown(&model);
@@ -259,7 +259,7 @@ fn broken_files_are_refused_in_a_sentence_and_change_nothing() {
     }
 }
 
-/// The positions of the tree, as they are kept.
+/// Returns the game and the nodes of the stored tree.
 pub(super) fn positions(model: &mut Model) -> serde_json::Value {
     let events = model.handle(Command::Keep {});
     let [Event::Kept { text }] = &events[..] else { panic!("{events:?}") };
@@ -267,7 +267,7 @@ pub(super) fn positions(model: &mut Model) -> serde_json::Value {
     serde_json::json!([kept["game"], kept["nodes"]])
 }
 
-/// The file of a form.
+/// Returns the file of a format.
 pub(super) fn saved(model: &mut Model, form: Form) -> String {
     match &model.handle(Command::Save { form })[..] {
         [Event::File { text, .. }, ..] => text.clone(),
@@ -275,19 +275,19 @@ pub(super) fn saved(model: &mut Model, form: Form) -> String {
     }
 }
 
-/// What a file tells when it is opened.
+/// Opens a file; returns the messages.
 pub(super) fn opened(model: &mut Model, bytes: &str) -> Vec<String> {
     let open = Command::Open { name: "f".into(), bytes: bytes.into(), number: Some(1) };
     let events = model.handle(open);
     assert_eq!(refusal(&events), None, "{bytes:.200}");
-    let reported = events.iter().filter_map(|event| match event {
+    let messages = events.iter().filter_map(|event| match event {
         Event::Message { text } => Some(text.clone()),
         _ => None,
     });
-    reported.collect()
+    messages.collect()
 }
 
-/// A file is opened without the number of a game: its list, if that is told.
+/// Opens a file without the number of a game; returns the list of its games, if any.
 fn list(model: &mut Model, bytes: &str) -> Option<(Vec<FileGame>, bool)> {
     let events =
         model.handle(Command::Open { name: "f".into(), bytes: bytes.into(), number: None });
@@ -299,7 +299,7 @@ fn list(model: &mut Model, bytes: &str) -> Option<(Vec<FileGame>, bool)> {
 }
 
 #[test]
-fn of_a_file_with_several_games_one_is_chosen() {
+fn a_game_is_chosen_from_a_file_with_several() {
     let mut model = of_game("freestyle", "free");
     play(&mut model, "a1");
     let before = shown(&model);
@@ -323,14 +323,14 @@ fn of_a_file_with_several_games_one_is_chosen() {
     }
     let third = Command::Open { name: "f".into(), bytes: file.into(), number: Some(3) };
     assert!(refusal(&model.handle(third)).is_some());
-    // The only game of a file is opened at once; too many games are not all listed.
+    // The only game of a file is opened at once; a list has a maximum length.
     assert_eq!(list(&mut model, "(;GM[4]SZ[15];B[hh];W[ii];B[jj])"), None);
     assert_eq!(shown(&model).stones.len(), 3);
     let (games, more) = list(&mut model, &"(;GM[4]SZ[15];B[hh])".repeat(1200)).unwrap();
     assert_eq!((games.len(), more), (1000, true));
 }
 
-/// A tree with branches, comments, marks and texts.
+/// Creates a tree with branches, comments, marks and labels.
 fn branched(variant: &str, opening: &str, lines: &[&str]) -> Model {
     let mut model = of_game(variant, opening);
     for (number, line) in lines.iter().enumerate() {
@@ -349,7 +349,7 @@ fn branched(variant: &str, opening: &str, lines: &[&str]) -> Model {
 }
 
 #[test]
-fn variations_go_out_and_come_in_again() {
+fn saved_variations_are_read_again() {
     for (variant, opening, lines) in [
         ("freestyle", "free", &["h8 i9 j8", "h8 i9 j10 k11", "h8 i8", "a1"][..]),
         ("renju", "free", &["h8 h9 j10", "h8 h9 pass", "h8 i9"]),
@@ -362,32 +362,33 @@ fn variations_go_out_and_come_in_again() {
         let mut model = branched(variant, opening, lines);
         let text = saved(&mut model, Form::Sgf);
         let mut other = super::tests::model().0;
-        let reported = opened(&mut other, &sent(text.as_bytes()));
-        assert!(reported.is_empty(), "{variant} {opening}: {reported:?}\n{text}");
+        let messages = opened(&mut other, &sent(text.as_bytes()));
+        assert!(messages.is_empty(), "{variant} {opening}: {messages:?}\n{text}");
         assert_eq!(positions(&mut other), positions(&mut model), "{variant} {opening}\n{text}");
         assert_eq!(saved(&mut other, Form::Sgf), text);
     }
 }
 
 #[test]
-fn libraries_go_out_and_come_in_again() {
+fn saved_libraries_are_read_again() {
     for (variant, lines) in [
         ("freestyle", &["h8 i9 j8", "h8 i9 j10 k11", "h8 i8", "a1"][..]),
         ("renju", &["h8 h9 j10 a1 b2", "h8 h9 pass", "h8 i9"]),
     ] {
         let mut model = branched(variant, "free", lines);
         let bytes = saved(&mut model, Form::Lib);
-        // A library does not say which game it is: it is taken for the one shown.
+        // A library does not name its game: the rule of the current game is assumed.
         let mut other = of_game(variant, "free");
-        let reported = opened(&mut other, &bytes);
-        assert!(reported.len() == 1 && reported[0].contains("no rule is named"), "{reported:?}");
+        let messages = opened(&mut other, &bytes);
+        assert!(messages.len() == 1 && messages[0].contains("no rule is named"), "{messages:?}");
         assert_eq!(positions(&mut other), positions(&mut model), "{variant}");
         let mut third = of_game("pente", "free");
         assert_eq!(opened(&mut third, &bytes).len(), 1 + usize::from(variant == "renju"));
     }
-    for (variant, opening, moves, why) in
-        [("pente", "free", "j10", "15x15 alone"), ("gomoku", "swap-2", "h8,i9,j8 swap", "no swaps")]
-    {
+    for (variant, opening, moves, why) in [
+        ("pente", "free", "j10", "only five in a row on 15x15"),
+        ("gomoku", "swap-2", "h8,i9,j8 swap", "no swaps"),
+    ] {
         let mut model = of_game(variant, opening);
         play(&mut model, moves);
         let events = model.handle(Command::Save { form: Form::Lib });
@@ -396,15 +397,15 @@ fn libraries_go_out_and_come_in_again() {
 }
 
 #[test]
-fn variations_of_other_programs_are_read_and_what_is_left_out_is_told() {
+fn variations_of_other_programs_are_read_and_omissions_are_reported() {
     let mut model = of_game("pente", "free");
     let text = "(;FF[4]GM[4]SZ[15]C[all](;B[hh]TR[aa][bb];W[ii]C[main\nline])(;B[hh]LB[cc:x\\:y]\
                 (;W[hg];B[hh])(;W[gg]CR[dd]SQ[zz]))(;B[??];W[aa]))";
-    let reported = opened(&mut model, text);
-    assert_eq!(reported.len(), 3, "{reported:?}");
-    assert!(reported[0].contains("no rule is named: it is shown as freestyle"), "{reported:?}");
-    assert!(reported[1].contains("move 3 (h8): the point is occupied"), "{reported:?}");
-    assert!(reported[2].contains("1 variation cannot be read or played"), "{reported:?}");
+    let messages = opened(&mut model, text);
+    assert_eq!(messages.len(), 3, "{messages:?}");
+    assert!(messages[0].contains("no rule is named: shown as freestyle"), "{messages:?}");
+    assert!(messages[1].contains("move 3 (h8): the point is occupied"), "{messages:?}");
+    assert!(messages[2].contains("1 variation cannot be read or played"), "{messages:?}");
     let [_, nodes] = serde_json::from_value(positions(&mut model)).unwrap();
     let nodes: Vec<serde_json::Value> = serde_json::from_value(nodes).unwrap();
     let plies: Vec<&str> = nodes.iter().filter_map(|node| node["ply"].as_str()).collect();
@@ -415,7 +416,7 @@ fn variations_of_other_programs_are_read_and_what_is_left_out_is_told() {
     assert_eq!(nodes[4]["marks"], serde_json::json!([[[3, 3], "circle"]]));
 }
 
-/// The stones shown, a wall without a colour, and who is to move.
+/// Returns the stones shown, a wall without a colour, and the side to move.
 pub(super) fn stones(model: &Model) -> (Vec<(Cell, Option<Color>)>, Color) {
     let Position { stones, to_move, .. } = shown(model);
     let mut stones: Vec<_> = stones.iter().map(|stone| (stone.cell, stone.color)).collect();
@@ -424,21 +425,21 @@ pub(super) fn stones(model: &Model) -> (Vec<(Cell, Option<Color>)>, Color) {
 }
 
 #[test]
-fn boards_that_are_drawn_or_set_up_begin_a_game() {
+fn a_drawn_or_set_up_board_begins_a_game() {
     let drawn = |rows: &str| rows.to_owned() + &"\n...............".repeat(14) + "\n";
     let all = [(0, Some(Color::Black)), (1, Some(Color::White)), (2, Some(Color::White))];
     let all = all.map(|(x, color)| (Cell::new(x, 0), color)).to_vec();
     for (text, to_move) in [
         (drawn("xoo............") + "black to move\n", Color::Black),
         ("(;GM[4]SZ[15]AB[aa]AW[ba][ca]PL[W])".into(), Color::White),
-        // The moves of the main line are those of the game.
+        // The moves of the main line are played.
         ("(;GM[4]SZ[15]AB[aa]AW[ba];W[ca])".into(), Color::Black),
     ] {
         let mut model = of_game("freestyle", "free");
-        let reported = opened(&mut model, &text);
-        assert_eq!(reported.len(), 2, "{reported:?}");
-        assert!(reported[0].contains("begins with a position"), "{reported:?}");
-        assert!(reported[1].contains("no rule is named"), "{reported:?}");
+        let messages = opened(&mut model, &text);
+        assert_eq!(messages.len(), 2, "{messages:?}");
+        assert!(messages[0].contains("begins with a position"), "{messages:?}");
+        assert!(messages[1].contains("no rule is named"), "{messages:?}");
         assert_eq!(stones(&model), (all.clone(), to_move), "{text}");
         play(&mut model, "h8");
         model.handle(Command::Undo {});
@@ -447,20 +448,20 @@ fn boards_that_are_drawn_or_set_up_begin_a_game() {
     // Nothing is guessed.
     let before = of_game("freestyle", "free");
     for (text, why) in [
-        (drawn("xxx............"), "not clear who is to move: say it in a line such as"),
+        (drawn("xxx............"), "not clear who is to move: add a line such as"),
         ("(;GM[4]SZ[15]AB[aa:ea]AW[ac:ec])".into(), "no moves lead to this position"),
     ] {
         let mut model = of_game("freestyle", "free");
         let open = Command::Open { name: "f".into(), bytes: text, number: Some(1) };
         let events = model.handle(open);
-        let reported = refusal(&events).unwrap();
-        assert!(reported.contains(why), "{reported}");
+        let message = refusal(&events).unwrap();
+        assert!(message.contains(why), "{message}");
         assert_eq!(stones(&model), stones(&before));
     }
 }
 
 #[test]
-fn trees_made_to_do_harm_are_survived() {
+fn malicious_trees_do_no_harm() {
     let deep = format!("(;GM[4]{}{}", "(;B[aa]".repeat(30_000), ")".repeat(30_001));
     let wide = format!("(;GM[4]SZ[15]{})", "(;B[hh];W[ii]C[x])".repeat(30_000));
     let long = format!("(;GM[4]SZ[15]C[x]{})", ";B[hh];W[ii]".repeat(20_000));
@@ -471,11 +472,11 @@ fn trees_made_to_do_harm_are_survived() {
         let before = shown(&model);
         let open = Command::Open { name: "f".into(), bytes: text.clone(), number: Some(1) };
         let events = model.handle(open);
-        if let Some(reported) = refusal(&events) {
-            assert!(reported.len() < 400, "{reported}");
+        if let Some(message) = refusal(&events) {
+            assert!(message.len() < 400, "{message}");
             assert_eq!(shown(&model), before);
         }
-        assert!(model.tree.in_order().len() <= crate::model::tree::MOST_NODES);
+        assert!(model.tree.in_order().len() <= crate::model::tree::MAX_NODES);
     }
     let library = saved(&mut branched("freestyle", "free", &["h8 i9", "h8 j9"]), Form::Lib);
     let bytes: Vec<char> = library.chars().collect();

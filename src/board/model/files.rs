@@ -1,4 +1,4 @@
-//! Games from files and into files.
+//! Reads games from files and writes them to files.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -14,7 +14,7 @@ use super::kept_review::{self, KeptReview};
 use super::recorded::KeptStats;
 use super::records::{Import, imported, record};
 use super::reviewed::Reviewed;
-use super::tree::{MOST_NODES, Tree};
+use super::tree::{MAX_NODES, Tree};
 use super::{libraries, tree_files};
 use crate::schema::{Event, FileGame, Form, GameChoice, Mark, Player};
 use goren_core::opening::GameState;
@@ -26,12 +26,12 @@ use goren_decide::Level;
 use goren_notation::forms::{Opened, Overview};
 use goren_notation::{json_game, pending_decision_text, plies};
 
-/// The version of trees as they are kept.
+/// The version of stored trees.
 const VERSION: u32 = 1;
-/// Most games of a file that are listed; others are chosen by their numbers.
-const MOST_LISTED: usize = 1000;
+/// Maximum number of games listed of a file; others can only be chosen by number.
+const MAX_LISTED: usize = 1000;
 
-/// The game of a choice.
+/// Returns the game of a choice.
 ///
 /// # Errors
 /// There is no such game, board or opening.
@@ -49,7 +49,7 @@ pub(super) fn contest(choice: &GameChoice) -> Result<Contest> {
         }
         None => usual.opening,
     };
-    // The board may be too small for another opening than this one.
+    // The board may be too small for the default opening.
     let mut contest = usual.opened(OpeningId::Free)?;
     if let Some((width, height)) = choice.size.or(named.size) {
         contest = contest.on(width, height)?;
@@ -61,7 +61,7 @@ pub(super) fn contest(choice: &GameChoice) -> Result<Contest> {
     Ok(Contest { tie_break: choice.tie_break, strict: choice.strict, ..contest })
 }
 
-/// The choice that leads to a game.
+/// Returns the choice of a game.
 fn choice(contest: &Contest) -> GameChoice {
     GameChoice {
         variant: contest.variant.to_string(),
@@ -72,7 +72,7 @@ fn choice(contest: &Contest) -> GameChoice {
     }
 }
 
-/// The bytes of a text that has a character for each.
+/// Decodes a text that has a character for each byte.
 ///
 /// # Errors
 /// It has other characters.
@@ -81,39 +81,39 @@ pub(super) fn bytes(text: &str) -> Result<Vec<u8>> {
     text.chars().map(byte).collect::<Option<Vec<u8>>>().context("the file was not sent as bytes")
 }
 
-/// A game of a file, of `rule` if it names no game.
+/// Reads a game of a file, of `rule` if the file names no game.
 ///
 /// # Errors
-/// It holds no such game, or what is there cannot be played.
+/// The file has no such game, or the game cannot be played.
 pub(super) fn open(bytes: &[u8], number: usize, rule: Variant) -> Result<Import> {
     let hints = Hints::default();
     Opened::of_bytes(bytes).games(None, &hints, |games| {
-        let of_file: Vec<String> = games.notes.iter().map(ToString::to_string).collect();
+        let file_notes: Vec<String> = games.notes.iter().map(ToString::to_string).collect();
         let game = games.nth(number - 1).with_context(|| match number {
             1 => "there is no game in it".to_owned(),
             number => format!("there is no game {number} in it"),
         })?;
-        imported(game?, rule).map(|import| import.below(of_file))
+        imported(game?, rule).map(|import| import.with_file_notes(file_notes))
     })
 }
 
-/// The list of the games of a file that holds several; `None` of any other file.
-pub(super) fn listed(name: &str, bytes: &[u8]) -> Option<Event> {
+/// Lists the games of a file with several; `None` for any other file.
+pub(super) fn list_games(name: &str, bytes: &[u8]) -> Option<Event> {
     if libraries::is_lib(bytes) {
         return None;
     }
     let hints = Hints::default();
     let games = Opened::of_bytes(bytes).games(None, &hints, |games| {
-        Ok(games.by_ref().take(MOST_LISTED + 1).map(in_short).collect::<Vec<_>>())
+        Ok(games.by_ref().take(MAX_LISTED + 1).map(overview).collect::<Vec<_>>())
     });
     let mut games = games.ok().filter(|games| games.len() > 1)?;
-    let more = games.len() > MOST_LISTED;
-    games.truncate(MOST_LISTED);
+    let more = games.len() > MAX_LISTED;
+    games.truncate(MAX_LISTED);
     Some(Event::Games { name: name.to_owned(), games, more })
 }
 
-/// A game of a file as a list shows it.
-fn in_short(game: Result<ImportedGame, UnreadableGame>) -> FileGame {
+/// Summarises a game of a file for a list.
+fn overview(game: Result<ImportedGame, UnreadableGame>) -> FileGame {
     let (overview, fault) = match game {
         Ok(game) => (Overview::of(&game), None),
         Err(error) => (Overview::of(&ImportedGame::default()), Some(error.to_string())),
@@ -132,7 +132,7 @@ fn in_short(game: Result<ImportedGame, UnreadableGame>) -> FileGame {
     }
 }
 
-/// A game as it is written: its tree with what belongs to it.
+/// A game to write: its tree with everything that belongs to it.
 #[derive(Copy, Clone)]
 pub(super) struct OwnGame<'a> {
     pub(super) tree: &'a Tree,
@@ -144,7 +144,7 @@ pub(super) struct OwnGame<'a> {
 }
 
 impl OwnGame<'_> {
-    /// The players with the levels of the engine.
+    /// Returns the players with the levels of the engine.
     fn seats(&self) -> [(Player, Level); 2] {
         [0, 1].map(|seat| (self.players[seat], self.levels[seat]))
     }
@@ -154,7 +154,7 @@ impl OwnGame<'_> {
         self.players.contains(&Player::Engine)
     }
 
-    /// The names of the players, as files have them.
+    /// Returns the names of the players for files.
     fn names(&self) -> [String; 2] {
         let engine = concat!("Goren ", env!("CARGO_PKG_VERSION"));
         self.seats().map(|(player, level)| match player {
@@ -165,7 +165,7 @@ impl OwnGame<'_> {
     }
 }
 
-/// What a file holds.
+/// The contents of a file.
 pub(super) enum Content {
     /// A text.
     Text(String),
@@ -174,7 +174,7 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// Its bytes.
+    /// Returns its bytes.
     pub(super) fn bytes(&self) -> &[u8] {
         match self {
             Content::Text(text) => text.as_bytes(),
@@ -182,8 +182,8 @@ impl Content {
         }
     }
 
-    /// As the page has it: other bytes a character each.
-    pub(super) fn sent(self) -> String {
+    /// Returns it as a text for the page: bytes that are no text as a character each.
+    pub(super) fn into_text(self) -> String {
         match self {
             Content::Text(text) => text,
             Content::Bytes(bytes) => bytes.into_iter().map(char::from).collect(),
@@ -191,20 +191,20 @@ impl Content {
     }
 }
 
-/// A file: the end of its name, its type and what it holds.
+/// A file: its extension, its MIME type and its contents.
 pub(super) type Written = (&'static str, &'static str, Content);
 
-/// The tree as a file, or, in forms that hold no tree, the line up to the position shown.
+/// Writes the tree, or, in formats without trees, the line up to the position shown.
 ///
 /// # Errors
-/// The form cannot hold it.
+/// The format cannot hold it.
 pub(super) fn write(game: &OwnGame<'_>, form: Form) -> Result<Written> {
     let tree = game.tree;
     let game_state = tree.game_state();
     let record = || record(tree, (tree.current(), game_state), game.names());
     ensure!(
-        game_state.laid().is_empty() || matches!(form, Form::Sgf | Form::Tree),
-        "this game begins with a position: save it as SGF, or the whole tree"
+        game_state.setup_stones().is_empty() || matches!(form, Form::Sgf | Form::Tree),
+        "this game begins with a position: save it as SGF or as the whole tree"
     );
     let (end, mime, text) = match form {
         Form::Sgf => ("sgf", "application/x-go-sgf", tree_files::to_sgf(tree, &game.names())?),
@@ -213,7 +213,8 @@ pub(super) fn write(game: &OwnGame<'_>, form: Form) -> Result<Written> {
             return Ok(("lib", "application/octet-stream", bytes));
         }
         Form::Psq => {
-            let text = psq::write(&record().imported()).context("save it as SGF")?;
+            let text = psq::write(&record().imported())
+                .context("the game cannot be saved as psq: save it as SGF")?;
             ("psq", "text/plain", text)
         }
         Form::Json => {
@@ -232,7 +233,7 @@ pub(super) fn write(game: &OwnGame<'_>, form: Form) -> Result<Written> {
     Ok((end, mime, Content::Text(text)))
 }
 
-/// The plies of a game as `goren play` reads them.
+/// Returns the plies of a game as `goren play` reads them.
 pub(super) fn moves(game_state: &GameState) -> Vec<String> {
     let mut before = beginning_of(game_state);
     let text = |action| {
@@ -242,26 +243,26 @@ pub(super) fn moves(game_state: &GameState) -> Vec<String> {
     game_state.actions().iter().map_while(text).collect()
 }
 
-/// A tree as it is kept.
+/// A stored tree.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Kept {
-    /// What it is.
+    /// The version; the name of this first field marks the format.
     goren_tree: u32,
     game: GameChoice,
-    /// The game before its first ply, where that is no empty board.
+    /// The initial position, if it is not the empty board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     beginning: Option<GameState>,
     players: [Player; 2],
-    /// The levels of the engine, from 0 to 100, where it plays for a seat.
+    /// The levels of the engine, from 0 to 100, if it plays for a seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     levels: Option<[i64; 2]>,
     /// The heading of its file, if it comes from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     heading: Option<Heading>,
-    /// Parents stand before their children; the first is the beginning.
+    /// The nodes: parents come before their children; the first is the root.
     nodes: Vec<KeptNode>,
-    /// The position shown, by its place in the list.
+    /// The index of the node shown.
     current: usize,
     /// The review of one of its lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -274,7 +275,7 @@ struct Kept {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct KeptNode {
-    /// The place of its parent in the list; absent for the beginning.
+    /// The index of its parent; absent for the root.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     parent: Option<usize>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -285,12 +286,12 @@ struct KeptNode {
     marks: Vec<(Cell, Mark)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     labels: Vec<(Cell, String)>,
-    /// What is recorded with the ply.
+    /// The stats of the ply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stats: Option<KeptStats>,
 }
 
-/// The text of a game as it is kept.
+/// Returns the stored form of a game.
 ///
 /// # Errors
 /// It cannot be written as JSON, which never happens.
@@ -302,7 +303,7 @@ pub(super) fn keep(game: &OwnGame<'_>) -> Result<String> {
         let notes = tree.notes(node);
         nodes.push(KeptNode {
             parent: parent.and_then(|parent| places.get(&parent).copied()),
-            // A large tree is kept often: nothing is played for it.
+            // A large tree is stored often: no ply is replayed for it.
             ply: tree.ply(node).to_owned(),
             comment: notes.comment.to_owned(),
             marks: notes.marks.to_vec(),
@@ -326,12 +327,12 @@ pub(super) fn keep(game: &OwnGame<'_>) -> Result<String> {
     Ok(serde_json::to_string(&kept)?)
 }
 
-/// Whether a text is a tree as it is kept.
+/// Whether a text is a stored tree.
 pub(super) fn is_tree(text: &str) -> bool {
     text.trim_start().starts_with("{\"goren_tree\"")
 }
 
-/// A game that was kept.
+/// A restored game.
 pub(super) struct Restored {
     pub(super) tree: Tree,
     pub(super) players: [Player; 2],
@@ -340,18 +341,18 @@ pub(super) struct Restored {
     pub(super) clock: Option<GameClock>,
 }
 
-/// The game of a text.
+/// Restores a stored game.
 ///
 /// # Errors
-/// Not a tree of positions, or an illegal ply.
+/// The text is no tree of positions, or has an illegal ply.
 pub(super) fn restore(text: &str) -> Result<Restored> {
-    let kept: Kept = serde_json::from_str(text).context("this is no tree of positions")?;
+    let kept: Kept = serde_json::from_str(text).context("this is not a tree of positions")?;
     ensure!(
         kept.goren_tree == VERSION,
-        "the tree has version {}, this Goren reads {VERSION}",
+        "the tree has version {}, but this Goren reads version {VERSION}",
         kept.goren_tree
     );
-    ensure!(kept.nodes.len() <= MOST_NODES, "the tree has more than {MOST_NODES} positions");
+    ensure!(kept.nodes.len() <= MAX_NODES, "the tree has more than {MAX_NODES} positions");
     let contest = contest(&kept.game)?;
     let beginning = kept.beginning.unwrap_or_else(|| GameState::new(contest));
     ensure!(
@@ -362,13 +363,16 @@ pub(super) fn restore(text: &str) -> Result<Restored> {
     let mut ids: Vec<usize> = Vec::with_capacity(kept.nodes.len());
     for (at, node) in kept.nodes.into_iter().enumerate() {
         match node.parent {
-            None => ensure!(at == 0 && node.ply.is_empty(), "only the first is the beginning"),
+            None => ensure!(
+                at == 0 && node.ply.is_empty(),
+                "only the first position can be the beginning"
+            ),
             Some(parent) => {
-                let parent = *ids.get(parent).context("a parent stands behind its child")?;
+                let parent = *ids.get(parent).context("a parent comes after its child")?;
                 tree.go(parent)?;
                 let mut game_state = tree.game_state().clone();
-                let reported = || format!("position {at}, ply {}", node.ply);
-                plies::play(&mut game_state, &node.ply).with_context(reported)?;
+                let place = || format!("position {at}, ply {}", node.ply);
+                plies::play(&mut game_state, &node.ply).with_context(place)?;
                 let action = game_state.actions().last().context("no ply")?.clone();
                 tree.play(&action)?;
             }
@@ -397,10 +401,10 @@ pub(super) fn restore(text: &str) -> Result<Restored> {
     Ok(Restored { tree, players, levels, review, clock })
 }
 
-/// The form of the end of a name.
+/// Returns the format of a file name's extension.
 ///
 /// # Errors
-/// The ends there are.
+/// The extension is unknown; the message lists the known ones.
 pub(super) fn form_of(name: &str) -> Result<Form> {
     let end = name.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
     Ok(match end.as_str() {
@@ -410,6 +414,6 @@ pub(super) fn form_of(name: &str) -> Result<Form> {
         "jsonl" => Form::Json,
         "json" => Form::Tree,
         "lib" => Form::Lib,
-        _ => bail!("a name ends with .sgf, .lib, .psq, .txt, .jsonl or .json"),
+        _ => bail!("the name must end with .sgf, .lib, .psq, .txt, .jsonl or .json"),
     })
 }

@@ -1,4 +1,4 @@
-//! The heading of a game: players, event and result as its file gives them. It is kept with
+//! The heading of a game: players, event and result as its file gives them. It is stored with
 //! the tree and written back with it.
 
 use serde::{Deserialize, Serialize};
@@ -8,11 +8,11 @@ use goren_core::record::Ending;
 use goren_core::rules::Outcome;
 use goren_core::types::Color;
 
-/// The heading of a game; empty for a game that was begun on this board.
+/// The heading of a game; empty for a game that was started here.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Heading {
-    /// The names of the players by their seats; empty where they are not known.
+    /// The names of the players by seat; empty if unknown.
     #[serde(skip_serializing_if = "are_empty")]
     pub(super) players: [String; 2],
     /// The title, in one line.
@@ -21,11 +21,11 @@ pub(super) struct Heading {
     /// Further properties, with their SGF names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) info: Vec<(String, String)>,
-    /// The result, where it does not follow from the stones.
+    /// The result, if it does not follow from the stones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) end: Option<End>,
-    /// The node after the last ply that was made before the players took over; the beginning if
-    /// there is none. In a tree that is kept, the place of that.
+    /// The node after the last ply made before the players took over; the root if there is no
+    /// such ply. In a stored tree, the index of that node.
     #[serde(skip_serializing_if = "is_beginning")]
     pub(super) opening: usize,
 }
@@ -34,7 +34,7 @@ pub(super) struct Heading {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub(super) struct End {
-    /// The node of its last position; in a tree that is kept, the place of that.
+    /// The node of its last position; in a stored tree, the index of that node.
     pub(super) node: usize,
     /// The winner: both sides in a draw, neither if unknown.
     winners: Vec<Color>,
@@ -51,17 +51,17 @@ fn are_empty(names: &[String; 2]) -> bool {
 }
 
 impl Heading {
-    /// The names of the players by their seats; `None` where none is known.
+    /// Returns the names of the players by seat; `None` if none is known.
     pub(super) fn names(&self) -> Option<[String; 2]> {
         Some(self.players.clone()).filter(|names| !are_empty(names))
     }
 
-    /// The same of a game whose last position is that of a node.
+    /// Sets the node of the last position of the game.
     pub(super) fn ending_at(self, node: usize) -> Heading {
         Heading { end: self.end.map(|end| End { node, ..end }), ..self }
     }
 
-    /// The same where nodes have other numbers; those that are gone have none.
+    /// Renumbers the nodes; `number` returns `None` for removed nodes.
     pub(super) fn renumbered(&self, number: impl Fn(usize) -> Option<usize>) -> Heading {
         let end = |end: &End| Some(End { node: number(end.node)?, ..end.clone() });
         Heading {
@@ -71,15 +71,14 @@ impl Heading {
         }
     }
 
-    /// How the game ended if it ended with the position of a node.
+    /// Returns the result if the game ended with the position of this node.
     pub(super) fn end_at(&self, node: usize) -> Option<&End> {
         self.end.as_ref().filter(|end| end.node == node)
     }
 }
 
 impl End {
-    /// What a file says, if it says anything. The node of the last position is not known yet:
-    /// see [`Heading::ending_at`].
+    /// Builds the result that a file gives, if any. [`Heading::ending_at`] sets its node.
     pub(super) fn of(result: Option<Outcome>, reason: String) -> Option<End> {
         let winners = match result {
             Some(Outcome::Win(color)) => vec![color],
@@ -89,7 +88,7 @@ impl End {
         (result.is_some() || !reason.is_empty()).then_some(End { node: 0, winners, reason })
     }
 
-    /// The result; `None` where it is not known.
+    /// Returns the result; `None` if unknown.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         match self.winners[..] {
             [] => None,
@@ -98,7 +97,7 @@ impl End {
         }
     }
 
-    /// The winning colour; `None` in a draw, and where it is not known.
+    /// Returns the winning colour; `None` for a draw, and if unknown.
     pub(super) fn winner(&self) -> Option<Color> {
         match self.winners[..] {
             [color] => Some(color),
@@ -106,7 +105,7 @@ impl End {
         }
     }
 
-    /// Who won a game with this last position; `None` where that is not known.
+    /// Returns the result by seat of a game with this last position; `None` if unknown.
     pub(super) fn ending(&self, last: &GameState) -> Option<Ending> {
         self.outcome().map(|outcome| match outcome {
             Outcome::Win(color) => Ending::Win(last.owner(color)),

@@ -1,4 +1,4 @@
-//! The tree in files, the one that the page keeps, and those that were given up for others.
+//! Saves the tree to files and for the page, which also stores replaced trees.
 
 use anyhow::Result;
 
@@ -9,7 +9,7 @@ use super::{Change, Model, files, view};
 use crate::schema::{Event, Form};
 
 impl Model {
-    /// A person's own game: in an exercise or a walk the one that was put aside.
+    /// Returns the user's own game: in an exercise or a walk the game that was set aside.
     fn own_game(&self) -> OwnGame<'_> {
         let exercise = self.exercise.as_ref().map(|training| &training.aside);
         let aside = exercise.or_else(|| self.walk.as_ref().map(|walk| &walk.aside));
@@ -25,7 +25,7 @@ impl Model {
         }
     }
 
-    /// The game that is shown.
+    /// Returns the game shown.
     fn shown_game(&self) -> OwnGame<'_> {
         OwnGame {
             tree: &self.tree,
@@ -36,13 +36,13 @@ impl Model {
         }
     }
 
-    /// The tree for the page to keep.
+    /// Returns the tree for the page to store.
     pub(super) fn kept(&self) -> Result<Event> {
         Ok(Event::Kept { text: files::keep(&self.own_game())? })
     }
 
-    /// The tree, where there is something in it, before it is given up for another one, or
-    /// for less of it (`part`).
+    /// Returns the tree for the page, unless it is empty, before another tree replaces it or a
+    /// part of it is removed (`part`).
     pub(super) fn replaced(&self, part: bool) -> Option<Event> {
         let game = self.own_game();
         if game.tree.is_untouched() {
@@ -51,41 +51,41 @@ impl Model {
         replaced_event(&game, part)
     }
 
-    /// The tree of an exercise or a walk, where anything was written into it, before it is
-    /// given up.
-    pub(super) fn written(&self, part: bool) -> Option<Event> {
-        replaced_event(&self.written_game()?, part)
+    /// Returns the tree of an exercise or a walk for the page, if it has notes, before it is
+    /// dropped.
+    pub(super) fn replaced_notes(&self, part: bool) -> Option<Event> {
+        replaced_event(&self.noted_game()?, part)
     }
 
-    /// The same before it is given up, as the page may be closed or opened anew.
+    /// Returns the same while the tree is in use, as the page may be closed or reloaded.
     pub(super) fn noted(&self) -> Option<Event> {
-        let (text, game, positions) = described(&self.written_game()?)?;
+        let (text, game, positions) = describe(&self.noted_game()?)?;
         Some(Event::Noted { text, game, positions })
     }
 
-    /// The game of an exercise or a walk, where anything was written into it.
-    fn written_game(&self) -> Option<OwnGame<'_>> {
+    /// Returns the game of an exercise or a walk, if it has notes.
+    fn noted_game(&self) -> Option<OwnGame<'_>> {
         let is_aside = self.exercise.is_some() || self.walk.is_some();
         let game = OwnGame { review: None, ..self.shown_game() };
         Some(game).filter(|game| is_aside && game.tree.has_notes(0))
     }
 
-    /// Shows a tree that was kept.
+    /// Shows a stored tree.
     pub(super) fn restore(&mut self, text: &str, events: &mut Vec<Event>) -> Result<Change> {
         let Restored { tree, players, levels, review, clock } = files::restore(text)?;
-        self.take_up(tree, events);
+        self.replace_game(tree, events);
         (self.play.players, self.review, self.clock) = (players, review, clock);
         self.play.levels = levels.unwrap_or(self.play.levels);
         events.push(self.review_view());
         events.push(self.setting());
         events.push(Event::Game(view::game(&self.tree)));
-        // Whoever was to act is not hurried by a page that was opened again.
+        // `Moved`: reopening a page starts neither the engine nor the clock.
         Ok(Change::Moved)
     }
 
     pub(super) fn save(&self, form: Form, events: &mut Vec<Event>) -> Result<Change> {
         let (end, mime, content) = files::write(&self.shown_game(), form)?;
-        let text = content.sent();
+        let text = content.into_text();
         let name = format!("{}.{end}", self.game_state().contest().variant.sheet().name);
         events.push(Event::File { name, mime: mime.into(), text });
         events.extend(self.left_out(form));
@@ -106,20 +106,20 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// Tells what a form does not hold of the tree.
+    /// Reports what a format loses or changes of the tree.
     fn left_out(&self, form: Form) -> impl Iterator<Item = Event> {
         left_out(&self.tree, form).into_iter().map(|text| Event::Message { text })
     }
 }
 
-/// The event by which the page keeps a tree that is replaced.
+/// Returns the event by which the page stores a replaced tree.
 fn replaced_event(game: &OwnGame<'_>, part: bool) -> Option<Event> {
-    let (text, game, positions) = described(game)?;
+    let (text, game, positions) = describe(game)?;
     Some(Event::Replaced { text, game, positions, part })
 }
 
-/// A game as it is kept, its name, and its positions after the first.
-fn described(game: &OwnGame<'_>) -> Option<(String, String, usize)> {
+/// Returns the stored form of a game, its name, and its number of positions after the root.
+fn describe(game: &OwnGame<'_>) -> Option<(String, String, usize)> {
     let text = files::keep(game).ok()?;
     let name = game.tree.beginning().contest().variant.to_string();
     Some((text, name, game.tree.len() - 1))

@@ -1,4 +1,4 @@
-//! A review as it is kept with its tree.
+//! A review as stored with its tree.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use crate::schema::ReviewState;
 use goren_core::types::{Cell, Score, WIN};
 use goren_review::judge::{Judged, Judgement, text};
 
-/// What was found of a line of the tree.
+/// The stored review of a line of the tree.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KeptReview {
-    /// The places of its nodes in the list of the tree.
+    /// The indices of its nodes in the stored tree.
     line: Vec<usize>,
-    /// Whether it was over.
+    /// Whether the review was complete.
     done: bool,
     plies: Vec<KeptPly>,
 }
@@ -35,7 +35,8 @@ struct KeptPly {
     nodes: u64,
 }
 
-/// The part of a review whose nodes still stand, by their places.
+/// Stores the part of a review whose nodes are still in the tree; `places` maps nodes to
+/// indices.
 pub(super) fn keep(review: &Reviewed, places: &BTreeMap<usize, usize>) -> KeptReview {
     let line: Vec<usize> =
         review.nodes.iter().map_while(|node| places.get(node).copied()).collect();
@@ -47,8 +48,8 @@ pub(super) fn keep(review: &Reviewed, places: &BTreeMap<usize, usize>) -> KeptRe
     KeptReview { plies: plies.collect(), done: review.state == ReviewState::Done, line }
 }
 
-/// The review of a tree, whose nodes have the numbers `ids` by their places; `None` where
-/// nothing is left of it.
+/// Restores the review of a tree; `ids` maps indices to nodes. Returns `None` if the review has
+/// no nodes.
 ///
 /// # Errors
 /// It does not belong to the tree.
@@ -60,12 +61,12 @@ pub(super) fn restore(kept: KeptReview, tree: &Tree, ids: &[usize]) -> Result<Op
     let follow = parents.zip(&nodes).all(|(parent, &node)| tree.parent_of(node) == Some(parent));
     ensure!(follow, broken());
     let Some(&last) = nodes.last() else { return Ok(None) };
-    let whole = tree.game_at(last)?;
-    let mut before = whole.clone();
-    before.take_back(whole.actions().len());
+    let game_state = tree.game_at(last)?;
+    let mut before = game_state.clone();
+    before.take_back(game_state.actions().len());
     let mut found = kept.plies.into_iter().peekable();
     let mut plies = Vec::new();
-    for (number, action) in (1..).zip(whole.actions()) {
+    for (number, action) in (1..).zip(game_state.actions()) {
         let judgement = found.next_if(|ply| ply.number == number).map(|ply| {
             let KeptPly { line, reply, best, played, depth, nodes, .. } = ply;
             Judgement { line, reply, best, played, depth, nodes }
@@ -86,9 +87,9 @@ pub(super) fn restore(kept: KeptReview, tree: &Tree, ids: &[usize]) -> Result<Op
     }
     ensure!(found.next().is_none(), broken());
     Ok(Some(Reviewed {
-        winner: winner(&whole, tree.heading.end_at(last)),
+        winner: winner(&game_state, tree.heading.end_at(last)),
         opening_plies: tree.opening_plies(last),
-        whole,
+        game_state,
         nodes,
         time: Duration::ZERO,
         work: None,

@@ -1,4 +1,4 @@
-//! What a file does not hold of a tree.
+//! Notes about the parts of a tree that a file format loses or changes.
 
 use super::heading::End;
 use super::recorded;
@@ -10,21 +10,21 @@ use goren_core::rules::Contest;
 use goren_notation::forms::{self, LossyForm};
 use goren_notation::words::{count, plural};
 
-/// Properties of SGF that the title of a game is made of.
-const OF_TITLE: [&str; 4] = ["EV", "RO", "DT", "GN"];
+/// SGF properties that make up the title of a game.
+const TITLE_PROPERTIES: [&str; 4] = ["EV", "RO", "DT", "GN"];
 
-/// What a form leaves out of a tree or changes in it, in sentences.
+/// Returns what a format loses or changes of a tree, in sentences.
 pub(super) fn left_out(tree: &Tree, form: Form) -> Vec<String> {
-    let parts = not_held(tree, form);
-    let not_held = (!parts.is_empty()).then(|| {
+    let parts = lost_parts(tree, form);
+    let lost_parts_note = (!parts.is_empty()).then(|| {
         let parts = parts.join(", ");
-        format!("Not in this file: {parts}. A file of the whole tree (.json) has everything.")
+        format!("Not in this file: {parts}. Save the whole tree (.json) to keep everything.")
     });
-    let reported = [not_reached(tree, form), not_held, other_marks(tree, form)];
-    reported.into_iter().flatten().collect()
+    let notes = [early_end_note(tree, form), lost_parts_note, changed_marks_note(tree, form)];
+    notes.into_iter().flatten().collect()
 }
 
-/// Whether a form holds a line alone, up to the position shown.
+/// Whether a format holds only a line, up to the position shown.
 fn is_line(form: Form) -> bool {
     match form {
         Form::Psq | Form::Moves | Form::Json => true,
@@ -32,8 +32,8 @@ fn is_line(form: Form) -> bool {
     }
 }
 
-/// The notice that the file ends with the position shown, before its line does.
-fn not_reached(tree: &Tree, form: Form) -> Option<String> {
+/// The note that the file ends with the position shown, before the end of its line.
+fn early_end_note(tree: &Tree, form: Form) -> Option<String> {
     let (line, node) = (tree.line(), tree.current());
     let shown = line.iter().position(|&at| at == node)?;
     let plies = line.len() - 1;
@@ -45,32 +45,31 @@ fn not_reached(tree: &Tree, form: Form) -> Option<String> {
     })
 }
 
-/// The notice that a library has other marks than the tree.
-fn other_marks(tree: &Tree, form: Form) -> Option<String> {
+/// The note that a library changes marks of the tree.
+fn changed_marks_note(tree: &Tree, form: Form) -> Option<String> {
     if form != Form::Lib {
         return None;
     }
     let (mut plain, mut texts) = (0_usize, 0_usize);
     for (node, _, action) in tree.in_order() {
-        let newest = action.and_then(|action| action.placed().last().copied());
+        let last_stone = action.and_then(|action| action.placed().last().copied());
         for &(cell, mark) in tree.notes(node).marks {
-            let is_on_newest = newest == Some(cell);
+            let is_on_newest = last_stone == Some(cell);
             texts += usize::from(!is_on_newest);
             plain += usize::from(is_on_newest && mark != Mark::Circle);
         }
     }
-    let become_plain = plural(plain, "mark becomes a plain one", "marks become plain ones");
+    let become_plain = plural(plain, "mark becomes plain", "marks become plain");
     let become_text = plural(texts, "mark becomes a text", "marks become texts");
     let parts = [(plain, become_plain), (texts, become_text)];
     let parts = parts.into_iter().filter(|(number, _)| *number > 0).map(|(_, text)| text);
     let parts = parts.collect::<Vec<_>>().join(", ");
-    (!parts.is_empty()).then(|| {
-        format!("A library has one kind of mark, on the stone that was just played: {parts}.")
-    })
+    (!parts.is_empty())
+        .then(|| format!("A library has one kind of mark, on the stone just played: {parts}."))
 }
 
-/// What else the tree has and the form has no place for.
-fn not_held(tree: &Tree, form: Form) -> Vec<String> {
+/// Lists the parts of the tree that the format cannot hold.
+fn lost_parts(tree: &Tree, form: Form) -> Vec<String> {
     let (mut comments, mut marks, mut texts, mut stats) = (0, 0, 0, 0);
     for (node, ..) in tree.in_order() {
         let notes = tree.notes(node);
@@ -78,7 +77,7 @@ fn not_held(tree: &Tree, form: Form) -> Vec<String> {
         comments += usize::from(has_comment);
         marks += notes.marks.len();
         texts += notes.labels.len();
-        // In SGF a comment takes the place of what is recorded with its ply.
+        // In SGF a comment replaces the stats of the ply.
         let has_stats = has_comment && tree.stats(node) != MoveStats::default();
         stats += usize::from(form == Form::Sgf && has_stats);
     }
@@ -89,17 +88,17 @@ fn not_held(tree: &Tree, form: Form) -> Vec<String> {
         add(marks, count(marks, "mark"));
         add(texts, plural(texts, "text on a point", "texts on points"));
         let others = tree.len() - tree.line().len();
-        add(others, format!("{} of other branches", count(others, "position")));
+        add(others, format!("{} in other branches", count(others, "position")));
     }
     add(stats, format!("the score, depth and time of {}", count(stats, "commented move")));
     if let Some(lossy) = lossy(form) {
         parts.extend(forms::not_held(&known(tree), lossy));
     }
-    parts.extend(heading_not_held(tree, form));
+    parts.extend(lost_heading_parts(tree, form));
     parts
 }
 
-/// A form that has no place for all that is known of a game.
+/// Returns the format if it loses parts of a game.
 fn lossy(form: Form) -> Option<LossyForm> {
     match form {
         Form::Psq => Some(LossyForm::Psq),
@@ -109,8 +108,8 @@ fn lossy(form: Form) -> Option<LossyForm> {
     }
 }
 
-/// What is known of the game beside its moves and what follows from them; what is recorded with
-/// plies, of all branches.
+/// Returns what is known of the game beside its moves and what follows from them, with the
+/// stats of the plies of all branches.
 fn known(tree: &Tree) -> ImportedGame {
     let contest = *tree.beginning().contest();
     let Contest { variant, width, height, opening, tie_break, strict } = contest;
@@ -135,14 +134,14 @@ fn known(tree: &Tree) -> ImportedGame {
     }
 }
 
-/// What else the heading of a tree has and the form has no place for.
-fn heading_not_held(tree: &Tree, form: Form) -> Vec<String> {
+/// Lists the parts of the heading that the format cannot hold.
+fn lost_heading_parts(tree: &Tree, form: Form) -> Vec<String> {
     let heading = &tree.heading;
     let mut parts = Vec::new();
     if heading.end.is_some() && loses_result(tree, form) {
         parts.push("the result".to_owned());
     }
-    // A node has one comment: that of a person, or what is known of the ply, comes first.
+    // A node has one comment: the user's comment and the stats of the ply come first.
     let is_taken = |&node: &usize| {
         !tree.notes(node).comment.is_empty() || !recorded::comment(&tree.stats(node)).is_empty()
     };
@@ -150,7 +149,7 @@ fn heading_not_held(tree: &Tree, form: Form) -> Vec<String> {
         parts.push("which moves are the opening".to_owned());
     }
     let names = heading.info.iter().map(|(name, _)| &name[..]);
-    let others: Vec<&str> = names.filter(|name| !OF_TITLE.contains(name)).collect();
+    let others: Vec<&str> = names.filter(|name| !TITLE_PROPERTIES.contains(name)).collect();
     if !others.is_empty() && !matches!(form, Form::Sgf | Form::Tree) {
         let number =
             plural(others.len(), "further property of the game", "further properties of the game");
@@ -159,8 +158,8 @@ fn heading_not_held(tree: &Tree, form: Form) -> Vec<String> {
     parts
 }
 
-/// Whether a form that has a place for a result loses that of the heading: the line that it
-/// holds has another end than the game in that file.
+/// Whether a format with a result loses that of the heading: the line that it holds has
+/// another end than the game that the heading describes.
 fn loses_result(tree: &Tree, form: Form) -> bool {
     let goes_on = |node: usize, last: &GameState| {
         tree.heading.end_at(node).is_none() && last.result().is_none()

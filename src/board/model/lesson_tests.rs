@@ -1,5 +1,5 @@
 use super::file_tests::{kept, opened};
-use super::tests::{Jobs, of_game, play, refusal, searched, shown};
+use super::tests::{Jobs, of_game, play, refusal, run_searches, shown};
 use super::*;
 use crate::schema::{Exercise, ExerciseState, Grade, PuzzleInfo, ReviewState, ReviewView};
 use crate::search::Task;
@@ -7,7 +7,7 @@ use goren_core::types::{Cell, Color, Move, loss_in};
 use goren_engine::Info;
 use goren_review::judge::{Judged, Judgement};
 
-/// White leaves an open three alone.
+/// White does not stop an open three.
 const LOST: &str = "h8 i8 h9 i9 h10 o15 h11 a1 h12";
 
 pub(super) fn with_jobs(variant: &str, moves: &str) -> (Model, Jobs) {
@@ -47,7 +47,7 @@ fn made(events: &[Event]) -> Vec<PuzzleInfo> {
 fn reviewed(model: &mut Model, jobs: &Jobs) -> (Vec<Event>, ReviewView) {
     let mut events = model.handle(Command::Review { time_ms: 60_000 });
     assert_eq!(refusal(&events), None);
-    events.extend(searched(model, jobs, 200));
+    events.extend(run_searches(model, jobs, 200));
     let last = reviews(&events).pop().unwrap();
     (events, last)
 }
@@ -58,7 +58,7 @@ fn a_review_finds_the_losing_move_and_stays_with_its_nodes() {
     let (events, view) = reviewed(&mut model, &jobs);
     assert!(!model.is_searching());
     assert_eq!((view.state, view.done, view.of), (ReviewState::Done, 9, 9));
-    // Progress was told ply by ply, the last ones first.
+    // Progress was reported ply by ply, from the end of the game.
     let counts: Vec<usize> = reviews(&events).iter().map(|view| view.plies.len()).collect();
     assert!(counts.len() > 8 && counts.is_sorted(), "{counts:?}");
     assert_eq!(reviews(&events)[1].plies.last().unwrap().number, 9);
@@ -68,12 +68,12 @@ fn a_review_finds_the_losing_move_and_stays_with_its_nodes() {
     let [black, white] = view.sides;
     assert_eq!((black.blunders, white.blunders, white.moves), (0, 1, 4));
     assert!(black.accuracy > white.accuracy && white.accuracy < 0.95);
-    // It stays while the tree grows, and loses what is removed.
+    // It stays while the tree grows, and loses removed nodes.
     model.handle(Command::Go { node: 4 });
     play(&mut model, "h12 c3");
     let Event::Review(again) = model.review_view() else { panic!() };
     assert_eq!(again, view);
-    // It is kept with the tree, whose nodes may have other numbers then.
+    // It is stored with the tree, whose nodes may be renumbered.
     let events = model.handle(Command::Keep {});
     let [Event::Kept { text }] = &events[..] else { panic!("{events:?}") };
     let (mut other, _) = with_jobs("pente", "");
@@ -111,7 +111,7 @@ fn new_game(variant: &str) -> Command {
 }
 
 #[test]
-fn why_a_move_loses_is_put_into_the_tree() {
+fn why_adds_the_line_to_the_tree() {
     let (mut model, jobs) = with_jobs("freestyle", LOST);
     let (_, view) = reviewed(&mut model, &jobs);
     let node = view.losing.unwrap();
@@ -127,15 +127,15 @@ fn why_a_move_loses_is_put_into_the_tree() {
         let start = if better { model.tree.parent_of(node).unwrap() } else { node };
         assert_eq!(model.tree.current(), start);
         assert_eq!(model.tree.parent_of(nodes[0]), Some(start));
-        // It is what follows here.
+        // The line is the continuation of the position.
         assert_eq!(model.tree.following(), Some(nodes[0]));
     }
     let events = model.handle(Command::Why { node: 0, better: false });
-    assert_eq!(refusal(&events), Some("The review knows nothing of that position."));
+    assert_eq!(refusal(&events), Some("That position is not in the review."));
 }
 
 #[test]
-fn where_the_review_knows_no_line_one_is_searched_for() {
+fn why_searches_for_a_line_that_the_review_does_not_have() {
     let (mut model, jobs) = with_jobs("freestyle", LOST);
     let (_, view) = reviewed(&mut model, &jobs);
     let node = view.losing.unwrap();
@@ -152,52 +152,52 @@ fn where_the_review_knows_no_line_one_is_searched_for() {
         let job = jobs.last().unwrap();
         let Task::Answer { root, .. } = &job.task else { panic!("{job:?}") };
         assert_eq!(root.to_move, model.tree.game_state().to_move());
-        let events = searched(&mut model, &jobs, 1);
+        let events = run_searches(&mut model, &jobs, 1);
         let nodes = events.iter().find_map(|event| match event {
             Event::Shown { nodes } => Some(nodes.clone()),
             _ => None,
         });
         assert_eq!(model.tree.parent_of(nodes.unwrap()[0]), Some(start));
     }
-    // Where nothing was found either, that is told.
+    // If the search finds nothing either, that is reported.
     model.handle(Command::Why { node, better: false });
     let nothing = Found::Answer(Box::new(goren_engine::Info::NOTHING), Vec::new());
     let number = jobs.last().unwrap().number;
     let events = model.found(number, nothing, Instant::now());
     assert!(refusal(&events).unwrap().contains("analyse the position"), "{events:?}");
-    // After the last move nothing follows.
+    // After the last move there is no line.
     let last = *model.review.as_ref().unwrap().nodes.last().unwrap();
     let events = model.handle(Command::Why { node: last, better: false });
     assert_eq!(refusal(&events), Some("The game is over there: nothing follows."));
 }
 
 #[test]
-fn a_review_gives_way_to_other_searches_and_goes_on() {
+fn a_review_yields_to_other_searches_and_resumes() {
     let (mut model, jobs) = with_jobs("freestyle", LOST);
     model.handle(Command::Review { time_ms: 50 });
     assert!(matches!(jobs.last().unwrap().task, Task::Answer { .. }));
     let first = jobs.last().unwrap();
-    // Its time goes with it to another instance, which reads it as text.
+    // The budget travels with the request to another instance, as text.
     let read: goren_engine::Request =
         serde_json::from_str(&serde_json::to_string(&first.request).unwrap()).unwrap();
     assert!(read.budget.hard <= std::time::Duration::from_millis(500), "{:?}", read.budget);
-    // Looking elsewhere does not disturb it.
+    // Going to another position does not disturb it.
     model.handle(Command::Go { node: 3 });
     assert_eq!(jobs.last().unwrap().number, first.number);
     assert!(!first.request.control.stopped());
     model.handle(Command::Search { query: crate::schema::Query::Hint });
     assert!(first.request.control.stopped());
     assert!(matches!(jobs.last().unwrap().task, Task::Decide { .. }));
-    // What it had found is of no use, and it begins that search again.
+    // The result of the interrupted search is ignored, and the search is repeated.
     let nothing = Found::Answer(Box::new(Info::NOTHING), Vec::new());
     assert!(model.found(first.number, nothing, Instant::now()).is_empty());
-    searched(&mut model, &jobs, 1);
+    run_searches(&mut model, &jobs, 1);
     let again = jobs.last().unwrap();
     assert!(matches!(again.task, Task::Answer { .. }) && !again.request.control.stopped());
     let events = model.handle(Command::Stop {});
     let stopped = reviews(&events).pop().unwrap();
     assert_eq!(stopped.state, ReviewState::Stopped);
-    // It is kept with the tree at once, and when it ends by itself.
+    // It is stored with the tree at once, and when it ends by itself.
     let is_kept = |events: &[Event]| events.iter().any(|it| matches!(it, Event::Kept { .. }));
     assert!(is_kept(&events));
     model.handle(Command::Review { time_ms: 50 });
@@ -207,7 +207,7 @@ fn a_review_gives_way_to_other_searches_and_goes_on() {
     model.handle(Command::Analyse { lines: 0 });
     let (events, done) = reviewed(&mut model, &jobs);
     assert!(done.state == ReviewState::Done && is_kept(&events));
-    // Another one takes its place: the tree goes to the page with what was found.
+    // Another review replaces it: the page gets the tree with the old review.
     let events = model.handle(Command::Review { time_ms: 50 });
     let with_review =
         |event: &Event| matches!(event, Event::Replaced { text, .. } if text.contains("review"));
@@ -223,9 +223,9 @@ fn a_review_gives_way_to_other_searches_and_goes_on() {
     assert_eq!(refusal(&empty), Some("No move was played in this game."));
 }
 
-/// The result was taken from the stones alone: where a side gave up, no move was named.
+/// Regression: only the stones gave the result, so no losing move was named after a resignation.
 #[test]
-fn the_losing_move_is_one_of_the_side_that_lost_as_the_file_says() {
+fn the_losing_move_follows_from_the_result_of_the_file() {
     for (result, losing) in [("B+R", Some(2)), ("W+R", None), ("0", None)] {
         let (mut model, _) = with_jobs("freestyle", "");
         opened(&mut model, &format!("(;GM[4]RU[0]SZ[15]RE[{result}];B[hh];W[aa];B[ii])"));
@@ -242,14 +242,14 @@ fn the_losing_move_is_one_of_the_side_that_lost_as_the_file_says() {
         }];
         let Event::Review(view) = model.review_view() else { panic!() };
         assert_eq!(view.losing, losing, "{result}");
-        // So it is when the game is shown again.
+        // The same after the game is restored.
         let (mut other, _) = with_jobs("pente", "");
         let events = other.handle(Command::Restore { text: kept(&mut model) });
         assert_eq!(reviews(&events).pop().unwrap().losing, losing, "{result}");
     }
 }
 
-/// A review of the line shown that was stopped, with blunders of White at these plies.
+/// Sets a stopped review of the line shown, with blunders of White at these plies.
 fn review_with_blunders(model: &mut Model, numbers: &[usize]) {
     model.handle(Command::Review { time_ms: 50 });
     model.handle(Command::Stop {});
@@ -267,9 +267,9 @@ fn review_with_blunders(model: &mut Model, numbers: &[usize]) {
     model.review.as_mut().unwrap().plies = numbers.iter().map(ply).collect();
 }
 
-/// They counted for the players, and one of them could be the losing move.
+/// Regression: they counted for the players, and one of them could be the losing move.
 #[test]
-fn plies_of_an_opening_are_no_mistakes_of_the_players() {
+fn plies_of_an_opening_are_not_mistakes_of_the_players() {
     let game = r#"{"version":3,"variant":"freestyle","width":15,"height":15,"opened":"free",
         "first":"a","second":"b","opening":["h8","a1"],
         "plies":[{"ply":"h9"},{"ply":"a3"},{"ply":"h10"}],
@@ -281,16 +281,16 @@ fn plies_of_an_opening_are_no_mistakes_of_the_players() {
     assert_eq!((view.losing, view.misses, view.sides[1].moves), (Some(4), 1, 1), "{view:?}");
     let grades: Vec<Option<Grade>> = view.plies.iter().map(|ply| ply.grade).collect();
     assert_eq!(grades, [None, Some(Grade::Blunder)]);
-    // So it is when the game is shown again.
+    // The same after the game is restored.
     let (mut other, _) = with_jobs("pente", "");
     let events = other.handle(Command::Restore { text: kept(&mut model) });
     let again = reviews(&events).pop().unwrap();
     assert_eq!((again.losing, again.misses, again.sides), (view.losing, 1, view.sides));
 }
 
-/// It never moved.
+/// Regression: it never moved.
 #[test]
-fn the_engine_decides_on_while_puzzles_are_made() {
+fn making_puzzles_does_not_interrupt_the_engine() {
     let (mut model, jobs) = with_jobs("freestyle", "h8 a1 h9 a3");
     review_with_blunders(&mut model, &[4]);
     model.handle(Command::Analyse { lines: 1 });
@@ -300,14 +300,14 @@ fn the_engine_decides_on_while_puzzles_are_made() {
 }
 
 #[test]
-fn what_was_missed_becomes_puzzles() {
+fn puzzles_are_made_from_misses() {
     let (mut model, jobs) = with_jobs("freestyle", "a1 h8 a2 j8 a3 g10 a4 o15 o1 n15 a5");
     let (_, view) = reviewed(&mut model, &jobs);
     // White did not stop the four, and Black did not make the five at once.
     assert!(view.misses >= 2, "{view:?}");
     let mut events = model.handle(Command::MakePuzzles {});
     assert_eq!(refusal(&events), None);
-    events.extend(searched(&mut model, &jobs, 300));
+    events.extend(run_searches(&mut model, &jobs, 300));
     let puzzles = made(&events);
     assert!(!puzzles.is_empty() && !model.is_searching());
     for puzzle in &puzzles {
@@ -332,13 +332,13 @@ fn an_exercise_is_asked_judged_and_refuted() {
         (ExerciseState::Asked, "Black to move wins by fours.")
     );
     assert_eq!(shown(&model).stones.len(), 6);
-    // The game that was put aside is what the page keeps.
+    // The page stores the game that was set aside.
     let events = model.handle(Command::Keep {});
     let Event::Kept { text } = &events[0] else { panic!() };
     assert!(text.contains("pente"));
     let mut events = model.handle(Command::Play { text: "o1".into() });
     assert_eq!(exercise(&events).state, ExerciseState::Judged);
-    events.extend(searched(&mut model, &jobs, 20));
+    events.extend(run_searches(&mut model, &jobs, 20));
     let wrong = exercise(&events);
     assert_eq!(wrong.state, ExerciseState::Wrong, "{wrong:?}");
     assert!(wrong.text.starts_with("o1 loses: "), "{wrong:?}");
@@ -348,12 +348,12 @@ fn an_exercise_is_asked_judged_and_refuted() {
     let events = model.handle(Command::Again {});
     assert_eq!(exercise(&events).state, ExerciseState::Asked);
     assert_eq!(shown(&model).stones.len(), 6);
-    // The right one: four in a row, open on both sides.
+    // The right answer: an open four.
     let mut events = model.handle(Command::Play { text: "i8".into() });
-    events.extend(searched(&mut model, &jobs, 20));
+    events.extend(run_searches(&mut model, &jobs, 20));
     assert_eq!(exercise(&events).state, ExerciseState::Solved);
     let mut events = model.handle(Command::Solve {});
-    events.extend(searched(&mut model, &jobs, 20));
+    events.extend(run_searches(&mut model, &jobs, 20));
     let solution = exercise(&events);
     assert_eq!(solution.state, ExerciseState::Revealed);
     assert!(solution.text.starts_with("The solution begins with"), "{solution:?}");
@@ -370,7 +370,7 @@ fn an_exercise_is_asked_judged_and_refuted() {
     }
 }
 
-/// It counted as missed.
+/// Regression: it counted as missed.
 #[test]
 fn an_answer_that_is_not_judged_to_the_end_is_neither_right_nor_wrong() {
     let (mut model, jobs) = with_jobs("freestyle", "h8");
@@ -381,14 +381,14 @@ fn an_answer_that_is_not_judged_to_the_end_is_neither_right_nor_wrong() {
     assert!(stopped.text.starts_with("Judging was stopped"), "{stopped:?}");
     assert_eq!(shown(&model).stones.len(), 6, "the answer was taken back");
     let mut events = model.handle(Command::Play { text: "i8".into() });
-    events.extend(searched(&mut model, &jobs, 20));
+    events.extend(run_searches(&mut model, &jobs, 20));
     assert_eq!(exercise(&events).state, ExerciseState::Solved);
     model.handle(Command::Solve {});
     assert_eq!(exercise(&model.handle(Command::Stop {})).state, ExerciseState::Asked);
 }
 
-/// The verdict was put on the position shown: the reply could not be played there and the
-/// puzzle counted as solved, or it was played in the colour of the solver.
+/// Regression: the verdict was applied to the position shown. The reply could not be played
+/// there and the puzzle counted as solved, or it was played in the colour of the solver.
 #[test]
 fn an_answer_is_judged_where_it_was_played() {
     let reply = Cell::new(4, 7);
@@ -406,7 +406,7 @@ fn an_answer_is_judged_where_it_was_played() {
             "{own_reply}"
         );
         assert_eq!((shown(&model).stones.len(), shown(&model).last), (8, vec![reply]));
-        // An end of the judging takes the answer back, and what was played on it.
+        // Stopping the judgement takes back the answer and all moves after it.
         model.handle(Command::Again {});
         play(&mut model, &format!("i8 {own_reply}"));
         assert_eq!(exercise(&model.handle(Command::Stop {})).state, ExerciseState::Asked);
@@ -414,7 +414,7 @@ fn an_answer_is_judged_where_it_was_played() {
     }
 }
 
-/// Such a move was judged as the answer.
+/// Regression: such a move was judged as the answer.
 #[test]
 fn a_move_before_the_question_is_no_answer() {
     let (mut model, _) = with_jobs("freestyle", "h8");
@@ -432,7 +432,7 @@ fn a_defence_holds_or_is_refuted() {
     let (mut model, jobs) = with_jobs("freestyle", "h8");
     model.handle(Command::Train { puzzle: puzzle.into() });
     let mut events = model.handle(Command::Play { text: "o15".into() });
-    events.extend(searched(&mut model, &jobs, 20));
+    events.extend(run_searches(&mut model, &jobs, 20));
     let wrong = exercise(&events);
     assert_eq!(
         (wrong.state, wrong.text.as_str()),
@@ -440,16 +440,16 @@ fn a_defence_holds_or_is_refuted() {
     );
     model.handle(Command::Again {});
     let mut events = model.handle(Command::Play { text: "a5".into() });
-    events.extend(searched(&mut model, &jobs, 20));
+    events.extend(run_searches(&mut model, &jobs, 20));
     assert_eq!(exercise(&events).state, ExerciseState::Solved);
-    // Another puzzle goes on without the game between.
+    // Another puzzle can follow directly.
     model.handle(Command::Train { puzzle: FOURS.into() });
     model.handle(Command::Leave {});
     assert_eq!(shown(&model).stones.len(), 1);
 }
 
 #[test]
-fn the_puzzles_of_the_program_can_all_be_asked() {
+fn all_puzzles_of_the_program_can_be_asked() {
     let (mut model, _) = with_jobs("freestyle", "");
     let events = model.handle(Command::Puzzles {});
     let [Event::Puzzles { shipped: true, puzzles, .. }] = &events[..] else { panic!("{events:?}") };

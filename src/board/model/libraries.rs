@@ -1,4 +1,4 @@
-//! RenLib's libraries, into the tree and out of it.
+//! Reads and writes RenLib libraries.
 
 use anyhow::{Result, bail, ensure};
 
@@ -11,16 +11,15 @@ use goren_core::record::lib::{self, Builder, Limits, Notes, Step};
 use goren_core::record::text::CodePage;
 use goren_core::rules::{Contest, OpeningId, Variant};
 
-/// Between the first line of a comment and the others.
+/// Separates the first line of a comment from the others.
 const MORE_LINES: u8 = 8;
 
-/// Whether bytes are a library of RenLib.
+/// Whether these bytes are a RenLib library.
 pub(super) fn is_lib(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xffRenLib\xff")
 }
 
-/// The tree of a library, which names no game, as one of `variant`, and what there is to say
-/// of it.
+/// Reads a library as a tree of `variant`, as libraries name no game; also returns notes.
 ///
 /// # Errors
 /// It is no library, or nothing of it can be read.
@@ -31,13 +30,13 @@ pub(super) fn from_lib(bytes: &[u8], variant: Variant) -> Result<(Tree, Remarks)
     let contest = Contest::new(variant).on(lib::SIDE, lib::SIDE)?.opened(OpeningId::Free)?;
     let mut tree = Tree::new(GameState::new(contest));
     let (mut left_out, mut start) = (0, 0);
-    // The nodes on the way down to the one that is read.
-    let mut way = vec![0];
+    // The nodes from the root to the parent of the current one.
+    let mut ancestors = vec![0];
     let mut walk = library.walk();
     while let Some(node) = walk.next() {
         let depth = walk.path().len();
-        way.truncate(depth.max(1));
-        let parent = way[way.len() - 1];
+        ancestors.truncate(depth.max(1));
+        let parent = ancestors[ancestors.len() - 1];
         tree.go(parent)?;
         let played = match node.step() {
             Step::Root => Ok(()),
@@ -71,9 +70,9 @@ pub(super) fn from_lib(bytes: &[u8], variant: Variant) -> Result<(Tree, Remarks)
         if node.is_start() {
             start = here;
         }
-        way.truncate(depth.max(1));
+        ancestors.truncate(depth.max(1));
         if depth > 0 {
-            way.push(here);
+            ancestors.push(here);
         }
     }
     tree.go(start)?;
@@ -88,7 +87,7 @@ pub(super) fn from_lib(bytes: &[u8], variant: Variant) -> Result<(Tree, Remarks)
     Ok((tree, notes))
 }
 
-/// A library as far as it can be read, with a note where it is not whole.
+/// Reads a library as far as possible, with a note if it is incomplete.
 ///
 /// # Errors
 /// Nothing of it can be read.
@@ -96,19 +95,19 @@ fn readable(bytes: &[u8], notes: &mut Remarks) -> Result<lib::Tree> {
     match lib::Tree::read(bytes) {
         Ok(library) => {
             if library.unmet() > 0 {
-                notes.add("it is a part of a library, or cut short".into());
+                notes.add("the library is part of a larger one, or cut short".into());
             }
             Ok(library)
         }
         Err(error) if error.tree.is_empty() => Err(error.into()),
         Err(error) => {
-            notes.add(format!("it is damaged, and shown up to the fault: {error}"));
+            notes.add(format!("the library is damaged and shown only up to the fault: {error}"));
             Ok(*error.tree)
         }
     }
 }
 
-/// A comment of a library, its two parts one below the other.
+/// Decodes a comment of a library: its two parts, one below the other.
 fn comment((first, more): (&[u8], &[u8]), page: CodePage) -> String {
     let parts = [first, more].map(|part| page.decode(part).replace("\r\n", "\n"));
     let parts: Vec<&str> =
@@ -116,7 +115,7 @@ fn comment((first, more): (&[u8], &[u8]), page: CodePage) -> String {
     parts.join("\n")
 }
 
-/// The whole tree as a library.
+/// Writes the whole tree as a library.
 ///
 /// # Errors
 /// Libraries cannot hold it.
@@ -126,10 +125,10 @@ pub(super) fn to_lib(tree: &Tree) -> Result<Vec<u8>> {
     let fits = matches!(contest.variant, Variant::Five(_));
     ensure!(
         fits && (contest.width, contest.height) == (side, side),
-        "libraries of RenLib hold five in a row on {side}x{side} alone: save it as SGF"
+        "RenLib libraries hold only five in a row on {side}x{side}: save the game as SGF"
     );
     let mut builder = Builder::new(Limits::default());
-    // The nodes that are open, each with the steps that its ply took.
+    // The open nodes, each with the number of library steps of its ply.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for (node, parent, action) in tree.in_order() {
         let notes = tree.notes(node);
@@ -144,25 +143,25 @@ pub(super) fn to_lib(tree: &Tree) -> Result<Vec<u8>> {
                 cells.iter().map(|&cell| Step::Stone(cell)).collect()
             }
             Some(Action::Pass) => vec![Step::Pass],
-            Some(_) => bail!("libraries of RenLib know no swaps and offers: save it as SGF"),
+            Some(_) => bail!("RenLib libraries hold no swaps or offers: save the game as SGF"),
         };
         let last = steps.last().copied();
         let mark = notes.marks.iter().any(|&(cell, _)| last == Some(Step::Stone(cell)));
-        let said = Notes { mark, comment: text.as_deref(), ..Notes::default() };
+        let annotation = Notes { mark, comment: text.as_deref(), ..Notes::default() };
         if action.is_none() {
-            builder.annotate_root(&said)?;
+            builder.annotate_root(&annotation)?;
         }
         for (number, &step) in steps.iter().enumerate() {
             let end = number + 1 == steps.len();
-            let said = if end { said } else { Notes::default() };
-            builder.child(step, &said)?;
+            let annotation = if end { annotation } else { Notes::default() };
+            builder.child(step, &annotation)?;
         }
         let others = notes.marks.iter().filter(|&&(cell, _)| last != Some(Step::Stone(cell)));
         let others = others.map(|&(cell, mark)| (cell, letter(mark).to_owned()));
         for (cell, text) in others.chain(notes.labels.iter().cloned()) {
             let board_text = Some(text.as_bytes());
-            let said = Notes { board_text, ..Notes::default() };
-            builder.child(Step::Label(Some(cell)), &said)?;
+            let annotation = Notes { board_text, ..Notes::default() };
+            builder.child(Step::Label(Some(cell)), &annotation)?;
             builder.up();
         }
         open.push((node, steps.len()));
@@ -172,7 +171,7 @@ pub(super) fn to_lib(tree: &Tree) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A mark as the text of a point.
+/// Returns the text that stands for a mark.
 fn letter(mark: Mark) -> &'static str {
     match mark {
         Mark::Circle => "O",
@@ -182,7 +181,7 @@ fn letter(mark: Mark) -> &'static str {
     }
 }
 
-/// A comment as libraries have it: a line, and after a byte of its own the others.
+/// Encodes a comment for a library: the first line, then [`MORE_LINES`] and the other lines.
 fn lib_comment(text: &str) -> Option<Vec<u8>> {
     let (first, more) = text.split_once('\n').unwrap_or((text, ""));
     let mut bytes = first.as_bytes().to_vec();

@@ -7,8 +7,8 @@ use goren_core::opening::{Action, Choice};
 use goren_core::types::Cell;
 
 impl Tree {
-    /// Adds the turns of a line of stones after a position, as far as they are whole and
-    /// legal; gives their nodes. The position stays shown, and its line leads there.
+    /// Adds the turns of a line of stones after a node, as far as they are complete and legal;
+    /// returns their nodes. Shows that node, with the line as its continuation.
     ///
     /// # Errors
     /// There is no such node.
@@ -17,9 +17,9 @@ impl Tree {
         let mut nodes = Vec::new();
         let mut rest = line;
         while let Some(stones) = self.stones_of_turn() {
-            let whole = rest.get(..stones).map(Action::stones);
-            let Some(turn) = whole.or_else(|| self.won_turn(rest)) else { break };
-            // What cannot be played ends the line: a full tree, a game that is over.
+            let full_turn = rest.get(..stones).map(Action::stones);
+            let Some(turn) = full_turn.or_else(|| self.won_turn(rest)) else { break };
+            // The tree may be full, or the game over.
             if self.play(&turn).is_err() {
                 break;
             }
@@ -30,7 +30,7 @@ impl Tree {
         Ok(nodes)
     }
 
-    /// The number of stones of a turn, where the side to move decides about one.
+    /// Returns the number of stones of the next turn, if a plain turn is a choice.
     fn stones_of_turn(&self) -> Option<usize> {
         let pending = self.game_state().pending_decision()?;
         pending.choices.iter().find_map(|choice| match choice {
@@ -43,8 +43,8 @@ impl Tree {
         })
     }
 
-    /// The turn with which a line ends whose last stones win before that turn is whole: any other
-    /// stone completes it. `None` where they do not win.
+    /// Completes the last turn of a line whose stones win before that turn is complete: with
+    /// any other stone. Returns `None` if they do not win.
     pub(super) fn won_turn(&self, begun: &[Cell]) -> Option<Action> {
         if begun.is_empty() {
             return None;
@@ -53,8 +53,8 @@ impl Tree {
         let wins = |&cell: &Cell| {
             let mut after = self.game_state().clone();
             let is_legal = after.apply(&with(cell)).is_ok();
-            let is_without = |line: &Vec<Cell>| !line.contains(&cell);
-            is_legal && after.result().is_some_and(|end| end.lines.iter().any(is_without))
+            let wins_without = |line: &Vec<Cell>| !line.contains(&cell);
+            is_legal && after.result().is_some_and(|end| end.lines.iter().any(wins_without))
         };
         self.game_state().empty().into_iter().find(wins).map(with)
     }

@@ -1,13 +1,14 @@
-//! A line of a game as a part of an address: what stands behind the `#`, which no
-//! browser sends to a server.
+//! A line of a game as the fragment of a URL, after the `#`, which browsers do not send to
+//! servers.
 //!
 //! ```text
 //! game=renju&size=15x15&opening=rif&plies=h8.h9.j10.swap
 //! ```
 //!
-//! `tie_break` and `strict` stand there where they hold. Plies are those of
-//! [`pending_decision_text::canonical`]. A game that begins with a position has its points
-//! (`walls` too) and who is to move there, with `left` where a turn has several stones:
+//! `tie_break` and `strict` are present if set. Plies are in the notation of
+//! `pending_decision_text::canonical_text`. A game that begins with a position has its points
+//! (`black`, `white`, `walls`) and the side to move, with the stones `left` of the turn in games
+//! with turns of several stones:
 //!
 //! ```text
 //! game=connect6&size=19x19&opening=free&black=j10.k9&white=i8&to_move=white&left=2
@@ -24,16 +25,16 @@ use goren_core::rules::referee::Next;
 use goren_core::types::{Cell, Color, Stone, read_point};
 use goren_notation::plies;
 
-/// Most bytes of a text that is read.
-const MOST_TEXT: usize = 20_000;
-/// Keys of a link for the contents of points.
-const LAID: [(&str, Stone); 3] = [
+/// Maximum number of bytes of a link.
+const MAX_TEXT: usize = 20_000;
+/// Keys of the points of a position.
+const POINT_KEYS: [(&str, Stone); 3] = [
     ("black", Stone::Of(Color::Black)),
     ("white", Stone::Of(Color::White)),
     ("walls", Stone::Wall),
 ];
 
-/// The line up to a position of a game.
+/// Writes the link of a game.
 pub(super) fn write(game_state: &GameState) -> String {
     let contest = game_state.contest();
     let Contest { variant, width, height, opening, tie_break, strict } = *contest;
@@ -43,7 +44,7 @@ pub(super) fn write(game_state: &GameState) -> String {
             text.push_str(&format!("&{name}"));
         }
     }
-    text.push_str(&laid(&beginning_of(game_state)));
+    text.push_str(&position_parts(&beginning_of(game_state)));
     let plies = files::moves(game_state);
     if !plies.is_empty() {
         text.push_str(&format!("&plies={}", plies.join(".")));
@@ -51,15 +52,15 @@ pub(super) fn write(game_state: &GameState) -> String {
     text
 }
 
-/// The parts of the position that a game begins with, each behind a `&`.
-fn laid(beginning: &GameState) -> String {
+/// Writes the parts of an initial position, each after a `&`.
+fn position_parts(beginning: &GameState) -> String {
     let mut text = String::new();
-    if beginning.laid().is_empty() {
+    if beginning.setup_stones().is_empty() {
         return text;
     }
     let Contest { variant, height, .. } = *beginning.contest();
-    for (name, what) in LAID {
-        let cells = beginning.laid().iter().filter(|&&(_, stone)| stone == what);
+    for (name, content) in POINT_KEYS {
+        let cells = beginning.setup_stones().iter().filter(|&&(_, stone)| stone == content);
         let points: Vec<String> = cells.map(|(cell, _)| cell.label(height)).collect();
         if !points.is_empty() {
             text.push_str(&format!("&{name}={}", points.join(".")));
@@ -73,15 +74,15 @@ fn laid(beginning: &GameState) -> String {
     text
 }
 
-/// The game of a text, which may be a whole address.
+/// Reads a link, which may be a whole URL.
 ///
 /// # Errors
-/// Not a link, or an illegal ply.
+/// The text is no link, or has an illegal ply.
 pub(super) fn read(text: &str) -> Result<GameState> {
-    ensure!(text.len() <= MOST_TEXT, "the link has more than {MOST_TEXT} bytes");
+    ensure!(text.len() <= MAX_TEXT, "the link has more than {MAX_TEXT} bytes");
     let text = text.trim().rsplit('#').next().unwrap_or_default();
-    let (mut choice, mut plies_text) = (None, "");
-    let mut rest = GameChoice {
+    let (mut game, mut plies_text) = (None, "");
+    let mut options = GameChoice {
         variant: String::new(),
         size: None,
         opening: None,
@@ -92,48 +93,48 @@ pub(super) fn read(text: &str) -> Result<GameState> {
     for part in text.split('&') {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
         match name {
-            "game" => choice = Some(value.to_owned()),
-            "size" => rest.size = Some(size(value)?),
-            "opening" => rest.opening = Some(value.to_owned()),
-            "tie_break" => rest.tie_break = true,
-            "strict" => rest.strict = true,
+            "game" => game = Some(value.to_owned()),
+            "size" => options.size = Some(size(value)?),
+            "opening" => options.opening = Some(value.to_owned()),
+            "tie_break" => options.tie_break = true,
+            "strict" => options.strict = true,
             "plies" => plies_text = value,
             "to_move" => position.to_move = Some(color(value)?),
             "left" => position.left = value.parse().context("the value of left is not a number")?,
-            _ => match LAID.into_iter().find(|(of, _)| *of == name) {
+            _ => match POINT_KEYS.into_iter().find(|(key, _)| *key == name) {
                 Some((_, stone)) => position.points.push((stone, value)),
                 None => bail!("unknown part of the link: {part:?}"),
             },
         }
     }
-    let variant = choice.context("the link names no game")?;
-    let contest = files::contest(&GameChoice { variant, ..rest })?;
+    let variant = game.context("the link names no game")?;
+    let contest = files::contest(&GameChoice { variant, ..options })?;
     let mut game_state = position.begin(contest)?;
     plies::play_all(&mut game_state, plies_text.split('.').filter(|ply| !ply.is_empty()))?;
     Ok(game_state)
 }
 
-/// The position that a game begins with, as a link has it.
+/// The initial position in a link.
 #[derive(Default)]
 struct Position<'a> {
     points: Vec<(Stone, &'a str)>,
     to_move: Option<Color>,
-    /// Stones of the turn; 0 where that is not said.
+    /// Stones left of the turn; 0 if absent.
     left: usize,
 }
 
 impl Position<'_> {
-    /// A game that begins with it, or with the empty board if nothing stands there.
+    /// Begins a game with it, or with the empty board if it has no points.
     ///
     /// # Errors
-    /// Something is no point, it is not said who is to move, or no game leads there.
+    /// A point is invalid, the side to move is missing, or no game leads to the position.
     fn begin(&self, contest: Contest) -> Result<GameState> {
         let mut stones = Vec::new();
         for &(stone, points) in &self.points {
             for text in points.split('.').filter(|text| !text.is_empty()) {
                 let point = cell(&contest, text);
-                let reported = || format!("{text:?} is no point of the board");
-                stones.push((point.with_context(reported)?, stone));
+                let invalid = || format!("{text:?} is not a point of the board");
+                stones.push((point.with_context(invalid)?, stone));
             }
         }
         if stones.is_empty() {
@@ -141,13 +142,16 @@ impl Position<'_> {
         }
         let to_move = self.to_move.context("the link does not say who is to move")?;
         let left = self.left.max(1);
-        ensure!(left <= contest.variant.turn(), "a turn has fewer stones than that");
+        ensure!(
+            left <= contest.variant.turn(),
+            "the value of left is more than the stones of a turn"
+        );
         GameState::from_position(contest, &stones, Next { left, ..Next::new(to_move) })
-            .context("no game leads to the position of the link")
+            .context("no game leads to the position in the link")
     }
 }
 
-/// A point of the board.
+/// Reads a point of the board.
 fn cell(contest: &Contest, text: &str) -> Option<Cell> {
     let (x, row) = read_point(text)?;
     let on_board = x < contest.width && (1..=contest.height).contains(&row);
@@ -158,23 +162,23 @@ fn color(text: &str) -> Result<Color> {
     match text {
         "black" => Ok(Color::Black),
         "white" => Ok(Color::White),
-        _ => bail!("{text:?} is no side, black or white"),
+        _ => bail!("{text:?} is not a side: black or white"),
     }
 }
 
-/// Whether a text is a link, or what stands behind the `#` of one.
+/// Whether a text is a link, or the fragment of one.
 pub(super) fn is_link(text: &str) -> bool {
     let text = text.trim();
     let inner = text.rsplit('#').next().unwrap_or_default();
     inner.starts_with("game=") && !text.contains('\n')
 }
 
-/// Columns and rows.
+/// Reads columns and rows.
 fn size(text: &str) -> Result<(usize, usize)> {
     let sides = text
         .split_once('x')
         .and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    sides.with_context(|| format!("{text:?} is no size of a board, such as 15x15"))
+    sides.with_context(|| format!("{text:?} is not a board size such as 15x15"))
 }
 
 #[cfg(test)]
@@ -215,7 +219,7 @@ mod tests {
         }
     }
 
-    /// Links had no set-up position.
+    /// Regression: links had no set-up position.
     #[test]
     fn a_game_that_begins_with_a_position_has_a_link() {
         let black = [(7, 7), (8, 8), (9, 6)].map(|(x, y)| (Cell::new(x, y), Color::Black));
@@ -246,11 +250,11 @@ mod tests {
     }
 
     #[test]
-    fn broken_links_are_refused_and_the_position_kept() {
+    fn broken_links_are_refused_and_change_nothing() {
         let mut one = of_game("pente", "free");
         play(&mut one, "j10");
         let before = shown(&one);
-        let long = format!("game=pente&plies={}", "j10.".repeat(MOST_TEXT / 4));
+        let long = format!("game=pente&plies={}", "j10.".repeat(MAX_TEXT / 4));
         for text in [
             "",
             "#",
@@ -269,13 +273,13 @@ mod tests {
             "game=renju&black=h8&to_move=red",
             "game=renju&black=h8&to_move=white&left=2",
             "game=renju&black=h8&to_move=white&left=-1",
-            &format!("game=renju&{}", "x".repeat(MOST_TEXT / 2)),
-            &format!("game={}", "x".repeat(MOST_TEXT / 2)),
+            &format!("game=renju&{}", "x".repeat(MAX_TEXT / 2)),
+            &format!("game={}", "x".repeat(MAX_TEXT / 2)),
             &long,
         ] {
             let events = one.handle(Command::OpenLink { text: text.into() });
-            let reported = refusal(&events).unwrap_or_else(|| panic!("{text:.60}"));
-            assert!(reported.ends_with('.') && reported.len() < 500, "{reported}");
+            let message = refusal(&events).unwrap_or_else(|| panic!("{text:.60}"));
+            assert!(message.ends_with('.') && message.len() < 500, "{message}");
             assert_eq!(shown(&one), before);
         }
     }

@@ -1,8 +1,8 @@
-//! A game at the page: its tree, its players and its searches.
+//! The game of a page: its tree, its players and its searches.
 //!
-//! [`Model::handle_command`] takes a command as JSON and gives what the page is to be told;
-//! [`Model::found`] takes what a search has found. A command that cannot be obeyed
-//! changes nothing. There is one model for each page.
+//! [`Model::handle_command`] takes a command as JSON and returns the events for the page;
+//! [`Model::found`] takes the result of a search. A refused command changes nothing. Each
+//! page has its own model.
 
 mod background;
 mod beginning;
@@ -85,53 +85,53 @@ use walk::Walking;
 pub use book::{Databases, Positions};
 pub use walk::TreeList;
 
-/// Most lines of an analysis.
-pub const MOST_LINES: usize = 10;
-/// Most bytes of a command: a file of several MiB, a character a byte.
-pub const MOST_BYTES: usize = 16 << 20;
-/// Most characters of the message that says why a command was refused.
-const MOST_REFUSAL: usize = 400;
-/// Positions of a tree that is told to be kept with every change: before a move is shown,
-/// it is safe.
+/// Maximum number of lines of an analysis.
+pub const MAX_LINES: usize = 10;
+/// Maximum size of a command in bytes: room for a file of several MiB, a character a byte.
+pub const MAX_BYTES: usize = 16 << 20;
+/// Maximum number of characters of a refusal.
+const MAX_REFUSAL: usize = 400;
+/// Maximum size of a tree that is sent for storing with every change, so that a move is
+/// stored before it is shown.
 const KEPT_AT_ONCE: usize = 400;
-/// Time of the engine for a ply unless another is asked for.
+/// Default time of the engine for a ply.
 const USUAL_MS: u64 = 2_000;
 
 /// Runs searches for a model, one at a time.
 pub trait Searcher: Send {
-    /// Begins a search, and ends the one that may be running. What it finds is handed to
-    /// [`Model::found`] with the number of the job, and when it was found.
+    /// Begins a search, and ends the running one, if any. The host of the model passes its
+    /// results to [`Model::found`], with the number of the job and the time of the result.
     fn begin(&mut self, job: Job);
-    /// Ends the search that runs, if there is one; what it has found so far comes.
+    /// Ends the running search, if any; it still delivers what it has found so far.
     fn stop(&mut self);
 }
 
-/// Where files are kept.
+/// Stores files.
 pub trait Folder: Send {
-    /// The names of the files, in order.
+    /// Returns the names of the files, in order.
     ///
     /// # Errors
     /// An I/O error.
     fn names(&self) -> Result<Vec<String>>;
-    /// The bytes of a file.
+    /// Reads a file.
     ///
     /// # Errors
     /// It is not in the folder, or cannot be read.
     fn read(&self, name: &str) -> Result<Vec<u8>>;
-    /// Writes a file, so that it is whole whatever happens.
+    /// Writes a file atomically.
     ///
     /// # Errors
-    /// It is there and may not be written over, is no name of the folder, or cannot be
+    /// It exists and may not be overwritten, the name is not allowed, or it cannot be
     /// written.
     fn write(&self, name: &str, bytes: &[u8], over: bool) -> Result<()>;
 }
 
-/// What there is for searches.
+/// Limits of the searches.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Most search threads.
+    /// Maximum number of search threads.
     pub threads: usize,
-    /// Seed of what a level below full chooses by chance; `None` for another in each game.
+    /// Seed of the random choices of levels below full; `None` for a new one in each game.
     pub seed: Option<u64>,
 }
 
@@ -141,7 +141,7 @@ impl Default for Limits {
     }
 }
 
-/// How the engine plays.
+/// Who plays, and the settings of the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Play {
     players: [Player; 2],
@@ -154,13 +154,13 @@ struct Play {
 }
 
 impl Play {
-    /// Who acts for a seat.
+    /// Returns who acts for a seat.
     fn player(&self, seat: Seat) -> Player {
         self.players[seat.index()]
     }
 }
 
-/// A game at the page.
+/// The game of a page.
 pub struct Model {
     tree: Tree,
     placing: Placing,
@@ -171,47 +171,47 @@ pub struct Model {
     /// The clock of the game, if it has one.
     clock: Option<GameClock>,
     running: Option<Running>,
-    /// What is known of the game by its review.
+    /// The review of the game.
     review: Option<Reviewed>,
-    /// The puzzle that is asked.
+    /// The current exercise.
     exercise: Option<Training>,
     /// The databases that can be opened.
     databases: Option<Box<dyn Databases>>,
-    /// The open one.
+    /// The open database.
     book: Option<Book>,
     /// The winning trees that can be opened.
     trees: Option<Box<dyn TreeList>>,
-    /// The tree that is being opened.
+    /// Name of the winning tree that is being opened.
     opening: String,
     /// The walk through a winning tree.
     walk: Option<Walking>,
-    /// Searches so far.
+    /// Number of searches so far.
     searches: u64,
-    /// Games so far.
+    /// Number of games so far.
     games: u64,
-    /// Makes choices by chance differ.
+    /// Source of the seeds of random choices.
     chance: RandomState,
 }
 
-/// What is shown anew after a command.
+/// What a command has changed, and so what the page is shown.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Change {
     /// Nothing.
     Nothing,
     /// The stones of a turn.
     Turn,
-    /// Comments or marks.
+    /// Comments, marks or branches.
     Notes,
-    /// Another position of the tree.
+    /// Another position of the tree is shown.
     Moved,
     /// A ply was played.
     Played,
-    /// Another game.
+    /// Another game is shown.
     Game,
 }
 
 impl Model {
-    /// A game of freestyle between a person and the engine, with nothing played.
+    /// Creates a model with a new game of freestyle between a person and the engine.
     pub fn new(
         searcher: Box<dyn Searcher>,
         folder: Option<Box<dyn Folder>>,
@@ -247,54 +247,55 @@ impl Model {
         }
     }
 
-    /// Obeys a command as JSON.
+    /// Handles a command as JSON.
     pub fn handle_command(&mut self, text: &str) -> Vec<Event> {
-        if text.len() > MOST_BYTES {
-            let text = format!("A command has at most {} MiB.", MOST_BYTES >> 20);
+        if text.len() > MAX_BYTES {
+            let text = format!("A command has at most {} MiB.", MAX_BYTES >> 20);
             return vec![Event::Refused { text }];
         }
         match serde_json::from_str(text) {
             Ok(command) => self.handle(command),
             Err(error) => {
-                vec![Event::Refused { text: format!("This is no command of the page: {error}.") }]
+                let text = format!("This is not a command of the page: {error}.");
+                vec![Event::Refused { text }]
             }
         }
     }
 
-    /// Obeys a command.
+    /// Handles a command.
     pub fn handle(&mut self, command: Command) -> Vec<Event> {
         let mut events = Vec::new();
-        self.look_at_clock(Instant::now(), &mut events);
+        self.check_clock(Instant::now(), &mut events);
         match self.obey(command, &mut events) {
             Ok(change) => self.show(change, &mut events),
             Err(error) => {
                 let mut text = format!("{error:#}");
-                // What is quoted may be of any length.
-                if let Some((end, _)) = text.char_indices().nth(MOST_REFUSAL) {
+                // The message may quote input of any length.
+                if let Some((end, _)) = text.char_indices().nth(MAX_REFUSAL) {
                     text.truncate(end);
                     text.push_str(" ...");
                 }
                 events.push(Event::Refused { text: view::capital(&format!("{text}.")) });
             }
         }
-        self.go_on_in_background(&mut events);
-        self.rest_clock(&mut events);
+        self.run_background(&mut events);
+        self.stop_idle_clock(&mut events);
         events
     }
 
-    /// Takes what a search has found, and when: the clock does not run for a ply of the engine
-    /// that waits to be taken.
+    /// Handles a result of a search and the time of the result: the clock does not charge the
+    /// engine for the time that its ply waits here.
     pub fn found(&mut self, number: u64, found: Found, at: Instant) -> Vec<Event> {
         let mut events = Vec::new();
-        self.look_at_clock(at, &mut events);
-        let change = self.take(number, (found, at), &mut events);
+        self.check_clock(at, &mut events);
+        let change = self.handle_found(number, (found, at), &mut events);
         self.show(change, &mut events);
-        self.go_on_in_background(&mut events);
-        self.rest_clock(&mut events);
+        self.run_background(&mut events);
+        self.stop_idle_clock(&mut events);
         events
     }
 
-    /// Whether a search runs.
+    /// Whether a search is running.
     pub fn is_searching(&self) -> bool {
         self.running.is_some()
     }
@@ -307,7 +308,7 @@ impl Model {
         self.game_state().pending_decision()
     }
 
-    /// Adds what is shown after a change, and begins the search that goes with it.
+    /// Adds the events of a change, and begins the search that goes with it.
     fn show(&mut self, change: Change, events: &mut Vec<Event>) {
         if matches!(change, Change::Moved | Change::Played | Change::Game) {
             self.placing = Placing::default();
@@ -327,7 +328,7 @@ impl Model {
         if self.clock.is_some() && !matches!(change, Change::Nothing | Change::Notes) {
             events.push(self.clock_view());
         }
-        if with_tree && self.tree.is_reported() {
+        if with_tree && self.tree.is_sent() {
             events.push(Event::Line { line: self.tree.line() });
         } else if with_tree {
             events.push(Event::Tree(TreeView { kept: is_kept, ..self.tree.view() }));
@@ -336,7 +337,7 @@ impl Model {
         if change == Change::Notes {
             events.extend(self.noted());
         }
-        // What it knows of branches belongs to the tree.
+        // The database labels the branches of the tree.
         if with_tree && self.has_database() {
             events.push(self.database_view());
         }
@@ -356,17 +357,17 @@ impl Model {
         }
     }
 
-    /// Everything that is shown.
+    /// Adds the events of everything that the page shows.
     fn show_all(&self, events: &mut Vec<Event>) {
         events.push(Event::Catalogue(Catalogue {
             version: env!("CARGO_PKG_VERSION").into(),
             games: view::games(),
             levels: LEVELS.iter().map(view::level).collect(),
             threads: self.limits.threads,
-            lines: MOST_LINES,
+            lines: MAX_LINES,
             folder: self.folder.is_some(),
             trees: self.trees.is_some(),
-            bytes: MOST_BYTES,
+            bytes: MAX_BYTES,
         }));
         events.push(Event::Game(view::game(&self.tree)));
         events.push(self.setting());
@@ -380,7 +381,7 @@ impl Model {
         events.push(self.searching());
     }
 
-    /// The seed of what the engine chooses by chance in this game.
+    /// Seed of the engine's random choices in this game.
     fn seed(&self) -> u64 {
         self.limits.seed.unwrap_or_else(|| self.chance.hash_one(self.games))
     }
@@ -395,7 +396,7 @@ impl Model {
         Event::Searching { acts: self.acts(), on: self.running.is_some() }
     }
 
-    /// Whether the engine or a tree decides on a ply that it will play.
+    /// Whether the engine or a winning tree is deciding on a ply to play.
     fn acts(&self) -> bool {
         let acts = |running: &Running| {
             matches!(running.purpose, Purpose::Decide | Purpose::TreeMove | Purpose::OpenTree)

@@ -1,4 +1,4 @@
-//! What each command does.
+//! Executes each command.
 
 use std::mem;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use super::clock::{GameClock, LONGEST_MS};
 use super::placing::{Placing, Step};
 use super::running::{Purpose, Running};
 use super::tree::Tree;
-use super::{Change, MOST_LINES, Model, files, puzzles, view};
+use super::{Change, MAX_LINES, Model, files, puzzles, view};
 use crate::schema::{Command, Event, GameChoice, Player, Query, TimeControl};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::FiveReferee;
@@ -20,10 +20,10 @@ use goren_notation::turn::{Turn, is_pass, read};
 use goren_notation::words::name;
 
 impl Model {
-    /// Obeys a command; says what is to be shown anew.
+    /// Executes a command; returns what it has changed.
     ///
     /// # Errors
-    /// Why it cannot be obeyed; nothing has changed.
+    /// The reason to refuse it; nothing has changed.
     pub(super) fn obey(&mut self, command: Command, events: &mut Vec<Event>) -> Result<Change> {
         match command {
             Command::Show {} => {
@@ -35,8 +35,8 @@ impl Model {
             Command::Choose { way } => self.choose(way),
             Command::Declare { count } => self.declare(count),
             Command::Play { text } => self.play(&text),
-            Command::Swap {} => self.go_on_without_stones(&Action::Swap),
-            Command::Pass {} => self.go_on_without_stones(&Action::Pass),
+            Command::Swap {} => self.play_without_stones(&Action::Swap),
+            Command::Pass {} => self.play_without_stones(&Action::Pass),
             Command::Undo {} => self.undo(),
             Command::Redo {} => self.redo(),
             Command::Go { node } => self.go(node, events),
@@ -60,7 +60,7 @@ impl Model {
             Command::TimeControl { time } => self.set_time_control(time, events),
             Command::Move {} => self.move_now(events),
             Command::Analyse { lines } => self.analyse(lines, events),
-            Command::Search { query } => self.think(query, events),
+            Command::Search { query } => self.start_query(query, events),
             Command::Stop {} => self.stop(events),
             Command::Explain { cell } => self.explain(cell, events),
             Command::Open { name, bytes, number } => self.open_text(&name, &bytes, number, events),
@@ -122,16 +122,16 @@ impl Model {
     ) -> Result<Change> {
         let contest = files::contest(game)?;
         let clock = time.map(GameClock::new).transpose()?;
-        self.take_up(Tree::new(GameState::new(contest)), events);
+        self.replace_game(Tree::new(GameState::new(contest)), events);
         (self.play.players, self.clock) = (players, clock);
         self.run_clock();
         events.push(self.setting());
         Ok(Change::Game)
     }
 
-    /// Goes over to another game.
-    pub(super) fn take_up(&mut self, tree: Tree, events: &mut Vec<Event>) {
-        events.extend(self.written(false));
+    /// Replaces the game by another.
+    pub(super) fn replace_game(&mut self, tree: Tree, events: &mut Vec<Event>) {
+        events.extend(self.replaced_notes(false));
         events.extend(self.replaced(false));
         if self.clock.take().is_some() {
             events.push(self.clock_view());
@@ -145,14 +145,14 @@ impl Model {
         if self.exercise.take().is_some() {
             events.push(self.exercise_view());
         }
-        // The game that was put aside for a walk is left as the one of an exercise.
+        // The game that was set aside for the walk is given up, as that of an exercise is.
         drop(self.end_walk(events));
     }
 
-    /// Shows a position. Where it is shown already, what is searched and judged there goes on.
+    /// Shows a position. If it is shown already, its search and judgement continue.
     fn go(&mut self, node: usize, events: &mut Vec<Event>) -> Result<Change> {
         if node == self.tree.current() {
-            // The page awaits a position.
+            // The page waits for a position.
             events.push(Event::Position(Box::new(self.position())));
             return Ok(Change::Nothing);
         }
@@ -161,7 +161,7 @@ impl Model {
 
     /// Adds the turns of a line to the tree and shows the last of them.
     fn follow(&mut self, node: usize, cells: &[Cell]) -> Result<Change> {
-        self.let_a_person_act()?;
+        self.ensure_user_may_act()?;
         self.ensure_line(cells)?;
         ensure!(
             node == self.tree.current(),
@@ -193,8 +193,8 @@ impl Model {
         Ok(Change::Moved)
     }
 
-    /// Adds the turns of a line to the tree. The position that is shown stays so, and what is
-    /// searched goes on.
+    /// Adds the turns of a line to the tree. The position shown stays, and its search
+    /// continues.
     fn add_line(&mut self, node: usize, cells: &[Cell]) -> Result<Change> {
         self.ensure_line(cells)?;
         let shown = self.tree.current();
@@ -205,14 +205,14 @@ impl Model {
     }
 
     fn ensure_line(&self, cells: &[Cell]) -> Result<()> {
-        ensure!(self.walk.is_none(), "in a walk the tree plays: leave it first");
+        ensure!(self.walk.is_none(), "in a walk the tree chooses the moves: leave the walk first");
         ensure!(!cells.is_empty(), "there is no line to follow");
         Ok(())
     }
 
-    /// A stone of the turn.
+    /// Places a stone of the turn, or takes it back.
     fn place(&mut self, cell: Cell) -> Result<Change> {
-        self.let_a_person_act()?;
+        self.ensure_user_may_act()?;
         self.ensure_in_time()?;
         let mut placing = self.placing.clone();
         match placing.place(self.game_state(), cell)? {
@@ -220,68 +220,68 @@ impl Model {
                 self.placing = placing;
                 Ok(Change::Turn)
             }
-            Step::Whole(action) => self.go_on(&action),
+            Step::Whole(action) => self.play_action(&action),
         }
     }
 
-    /// Another way to go on, with no stone yet.
+    /// Selects a choice of the pending decision, with no stone placed yet.
     fn choose(&mut self, way: usize) -> Result<Change> {
         let ways = self.pending().map_or(0, |pending| pending.choices.len());
-        ensure!(way < ways, "there is no such way to go on");
+        ensure!(way < ways, "there is no such choice");
         self.placing = Placing { way, cells: Vec::new() };
         Ok(Change::Turn)
     }
 
-    /// The turn with the number that was to be declared.
+    /// Plays the turn with the number to declare.
     fn declare(&mut self, count: usize) -> Result<Change> {
         let action = self.placing.declare(self.game_state(), count)?;
-        self.go_on(&action)
+        self.play_action(&action)
     }
 
-    /// Nobody acts for the engine while it decides.
-    pub(super) fn let_a_person_act(&self) -> Result<()> {
+    /// Refuses to act for the engine or the tree while it is deciding.
+    pub(super) fn ensure_user_may_act(&self) -> Result<()> {
         ensure!(!self.acts(), "the engine is thinking: stop it, or wait");
-        self.let_tree_move()
+        self.ensure_not_tree_turn()
     }
 
-    fn go_on(&mut self, action: &Action) -> Result<Change> {
-        self.let_a_person_act()?;
+    fn play_action(&mut self, action: &Action) -> Result<Change> {
+        self.ensure_user_may_act()?;
         ensure!(
             self.walk.is_none() || *action != Action::Pass,
-            "a winning tree answers stones alone: what follows on a pass is shown as the threat"
+            "a winning tree answers only stones: the threat shows what follows a pass"
         );
         self.ensure_in_time()?;
         self.play_ply(action, Instant::now())?;
         Ok(Change::Played)
     }
 
-    /// A swap or a pass.
-    fn go_on_without_stones(&mut self, action: &Action) -> Result<Change> {
+    /// Plays a swap or a pass.
+    fn play_without_stones(&mut self, action: &Action) -> Result<Change> {
         self.ensure_no_stone_placed()?;
-        self.go_on(action)
+        self.play_action(action)
     }
 
-    /// A ply that was typed.
+    /// Plays a typed ply.
     fn play(&mut self, text: &str) -> Result<Change> {
-        self.let_a_person_act()?;
+        self.ensure_user_may_act()?;
         self.ensure_in_time()?;
-        // In file notation `pass` means a swap where one is on offer. A person who types it means
+        // In file notation `pass` means a swap where a swap is on offer. A user who types it means
         // the opposite, so it is refused.
         let swaps = is_pass(text) && self.pending().is_some_and(|pending| pending.swap);
         ensure!(
             !swaps,
-            "{}: passing is not possible now; to leave the colours as they are, move on",
+            "{}: passing is not possible now; to keep the colours as they are, play on",
             text.trim()
         );
         let lettering = self.tree.lettering();
-        let reported = || text.trim().to_owned();
+        let quoted = || text.trim().to_owned();
         let turn = read(self.game_state(), &self.placing.cells, text, lettering);
-        self.placing = match turn.with_context(reported)? {
+        self.placing = match turn.with_context(quoted)? {
             Turn::Whole(action) => {
                 let begun = self.placing.begun_by(self.game_state(), &action);
-                match begun.with_context(reported)? {
+                match begun.with_context(quoted)? {
                     Some(placing) => placing,
-                    None => return self.go_on(&action),
+                    None => return self.play_action(&action),
                 }
             }
             Turn::Part(cells) => self.placing.with(self.game_state(), cells),
@@ -289,7 +289,7 @@ impl Model {
         Ok(Change::Turn)
     }
 
-    /// Takes up the stones of the turn, or goes back to where a person decides.
+    /// Takes back the stones of the turn, or goes back to the last decision of a person.
     fn undo(&mut self) -> Result<Change> {
         if !self.placing.cells.is_empty() {
             self.placing.cells.clear();
@@ -306,7 +306,7 @@ impl Model {
                 _ => break,
             }
         }
-        self.take_clock_back();
+        self.restart_clock();
         Ok(Change::Moved)
     }
 
@@ -320,16 +320,16 @@ impl Model {
         let fixed = question.or_else(|| self.walk.as_ref().map(|walk| walk.root));
         ensure!(
             fixed.is_none_or(|fixed| !self.tree.path(fixed).contains(&node)),
-            "the exercise or the walk begins with this position or a later one: it stays"
+            "the exercise or walk begins in this branch, so it cannot be removed"
         );
-        // What is tried in an exercise or a walk is no game to be kept, and a single position
-        // is soon played again; what was written by hand is not.
+        // Moves tried in an exercise or a walk need no copy, and a single position is soon
+        // played again; notes of the user are not.
         let is_own = self.exercise.is_none() && self.walk.is_none();
         let has_notes = self.tree.has_notes(node);
-        let replaced = if is_own && (has_notes || self.tree.goes_on_after(node)) {
+        let replaced = if is_own && (has_notes || self.tree.has_children(node)) {
             self.replaced(true)
         } else if has_notes {
-            self.written(true)
+            self.replaced_notes(true)
         } else {
             None
         };
@@ -344,7 +344,7 @@ impl Model {
     fn set_players(&mut self, players: [Player; 2], events: &mut Vec<Event>) -> Result<Change> {
         self.play.players = players;
         events.push(self.setting());
-        // They are kept with the game.
+        // They are stored with the game.
         events.extend(self.kept().ok());
         self.search_again(true, events);
         Ok(Change::Nothing)
@@ -359,23 +359,23 @@ impl Model {
     ) -> Result<Change> {
         let levels = [Level::read(&levels[0])?, Level::read(&levels[1])?];
         let most = self.limits.threads;
-        ensure!((1..=most).contains(&threads), "there are 1 to {most} search threads");
+        ensure!((1..=most).contains(&threads), "the engine can use 1 to {most} search threads");
         ensure!(
             (1..=LONGEST_MS).contains(&time_ms),
-            "the engine has from 1 to {LONGEST_MS} milliseconds for a ply"
+            "the engine's time for a ply must be 1 to {LONGEST_MS} milliseconds"
         );
         let play = &mut self.play;
-        let is_kept = play.levels == levels;
+        let same_levels = play.levels == levels;
         (play.levels, play.time_ms, play.threads) = (levels, time_ms, threads);
         events.push(self.setting());
-        if !is_kept {
-            // The levels are kept with the game.
+        if !same_levels {
+            // The levels are stored with the game.
             events.extend(self.kept().ok());
         }
         Ok(Change::Nothing)
     }
 
-    /// The engine, or the tree of a walk, plays the next ply.
+    /// Has the engine, or the tree of a walk, play the next ply.
     fn move_now(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         ensure!(self.pending().is_some(), "the game is over");
         self.ensure_in_time()?;
@@ -388,23 +388,23 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// Refuses what leaves a turn that a person has begun: the stones placed would be lost.
+    /// Refuses to leave an unfinished turn, whose stones would be lost.
     pub(super) fn ensure_no_stone_placed(&self) -> Result<()> {
         ensure!(
             self.placing.cells.is_empty(),
-            "some stones of this turn are placed: place the rest, or take them up"
+            "some stones of this turn are placed: place the rest, or take them back"
         );
         Ok(())
     }
 
     fn analyse(&mut self, lines: usize, events: &mut Vec<Event>) -> Result<Change> {
-        ensure!(lines <= MOST_LINES, "an analysis has at most {MOST_LINES} lines");
+        ensure!(lines <= MAX_LINES, "an analysis has at most {MAX_LINES} lines");
         self.play.lines = lines;
         events.push(self.setting());
         if lines > 0 {
             self.study(events);
         }
-        if lines > 0 && self.works_in_background() {
+        if lines > 0 && self.has_background_work() {
             let text =
                 "The review, or the judging of your answer, waits until the analysis is off.";
             events.push(Event::Message { text: text.into() });
@@ -415,17 +415,17 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    fn think(&mut self, query: Query, events: &mut Vec<Event>) -> Result<Change> {
+    fn start_query(&mut self, query: Query, events: &mut Vec<Event>) -> Result<Change> {
         ensure!(self.pending().is_some(), "the game is over");
-        self.let_a_person_act()?;
+        self.ensure_user_may_act()?;
         match query {
             Query::Hint => {
                 self.ensure_no_stone_placed()?;
                 self.decide(Purpose::Hint, events);
             }
             Query::Threat | Query::Vct => self.query_lines(query, events)?,
-            Query::Vcf => self.fours(query, self.game_state().to_move(), events)?,
-            Query::OtherWin => self.fours(query, !self.game_state().to_move(), events)?,
+            Query::Vcf => self.query_fours(query, self.game_state().to_move(), events)?,
+            Query::OtherWin => self.query_fours(query, !self.game_state().to_move(), events)?,
             Query::Defences => self.query_defences(events)?,
             Query::Balance | Query::BalanceTwo => self.query_balance(query, events)?,
         }
@@ -450,7 +450,7 @@ impl Model {
                 }
                 referee.explain(color, cell)
             }
-            // Beyond five in a row the fouls are known, but not their reasons.
+            // In games other than five in a row the fouls are known, but not their reasons.
             None => None,
         };
         let (found, lines) = match explained {
@@ -462,13 +462,13 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// Ends the search that runs. A ply that the engine has decided on is played when it comes.
-    /// If a search on demand runs, only that search ends; otherwise the analysis and the
+    /// Ends the running search. If the engine was deciding, its ply is played when it arrives.
+    /// If a search on demand is running, only that search ends; otherwise the analysis and the
     /// review end.
     fn stop(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         self.searcher.stop();
-        let is_beside = |running: &Running| running.purpose.is_on_demand();
-        if !self.running.as_ref().is_some_and(is_beside) {
+        let is_on_demand = |running: &Running| running.purpose.is_on_demand();
+        if !self.running.as_ref().is_some_and(is_on_demand) {
             if mem::take(&mut self.play.lines) > 0 {
                 events.push(self.setting());
             }

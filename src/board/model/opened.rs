@@ -1,4 +1,4 @@
-//! Games that come from files and links, and the names of files.
+//! Opens games from files and links, and lists files.
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -8,9 +8,9 @@ use super::{Change, Folder, Model, files, libraries, link, tree_files};
 use crate::schema::{Event, Player};
 
 impl Model {
-    /// Shows a game that came from elsewhere: it is nobody's turn.
+    /// Shows a game from a file or link: the engine plays for neither seat.
     fn look_at(&mut self, tree: Tree, events: &mut Vec<Event>) {
-        self.take_up(tree, events);
+        self.replace_game(tree, events);
         self.play.players = [Player::Person; 2];
         events.push(self.setting());
     }
@@ -29,15 +29,15 @@ impl Model {
             return self.open_link(text, events);
         }
         if number.is_none()
-            && let Some(listed) = files::listed(name, bytes)
+            && let Some(list) = files::list_games(name, bytes)
         {
-            events.push(listed);
+            events.push(list);
             return Ok(Change::Nothing);
         }
         let opened = self.opened(bytes, number.unwrap_or(1)).with_context(|| name.to_owned());
         let (tree, notes) = opened?;
         self.look_at(tree, events);
-        for note in notes.reported() {
+        for note in notes.into_lines() {
             events.push(Event::Message { text: format!("{name}: {note}.") });
         }
         Ok(Change::Game)
@@ -82,7 +82,7 @@ impl Model {
         Ok(Change::Game)
     }
 
-    /// The tree of a file.
+    /// Reads the tree of a file.
     fn opened(&self, bytes: &[u8], number: usize) -> Result<(Tree, Remarks)> {
         let rule = assumed(self.game_state().contest());
         if libraries::is_lib(bytes) {
@@ -98,7 +98,7 @@ impl Model {
     pub(super) fn folder(&self) -> Result<&dyn Folder> {
         match &self.folder {
             Some(folder) => Ok(&**folder),
-            None => bail!("there is no folder: goren board --folder FOLDER names one"),
+            None => bail!("there is no folder: name one with goren board --folder FOLDER"),
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Which plies of a game were made before the players took over.
+//! The opening of a game: the plies made before the players took over.
 
 use super::tree::Tree;
 
 impl Tree {
-    /// Notes how many plies of the line to the position shown were made before the players took
+    /// Sets how many plies of the line to the position shown were made before the players took
     /// over.
     pub(super) fn open_with(&mut self, plies: usize) {
         let path = self.path(self.current());
@@ -11,7 +11,7 @@ impl Tree {
         self.heading.opening = last.map_or(0, |last| path[last]);
     }
 
-    /// How many plies of the line to a node were made before the players took over.
+    /// Returns how many plies of the line to a node were made before the players took over.
     pub(super) fn opening_plies(&self, node: usize) -> usize {
         let (opening, line) = (self.path(self.heading.opening), self.path(node));
         opening.iter().zip(&line).take_while(|(one, other)| one == other).count()

@@ -1,29 +1,29 @@
-//! A turn as it is placed stone by stone: the way to go on that was chosen, the stones
-//! so far, and where the next one may go.
+//! A turn that is placed stone by stone: the selected choice of the pending decision, the
+//! stones so far, and the legal points of the next stone.
 
 use goren_core::opening::{self, Action, Choice, GameState, IllegalAction};
 use goren_core::rules::referee::IllegalMove;
 use goren_core::types::{Cell, Color};
 
-/// A turn that is not over.
+/// An unfinished turn.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Placing {
-    /// The number of the choice.
+    /// The index of the choice.
     pub(super) way: usize,
     /// The stones so far.
     pub(super) cells: Vec<Cell>,
 }
 
-/// What came of a stone.
+/// The result of placing a stone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Step {
-    /// The turn goes on, or a number is to be declared.
+    /// The turn continues, or a number is to be declared.
     More,
     /// The turn is complete.
     Whole(Action),
 }
 
-/// The colours of the stones of a choice, in order.
+/// Returns the colours of the stones of a choice, in order.
 pub(super) fn colors(choice: &Choice) -> Vec<Color> {
     match choice {
         Choice::Stones { colors, .. } => colors.clone(),
@@ -33,7 +33,7 @@ pub(super) fn colors(choice: &Choice) -> Vec<Color> {
     }
 }
 
-/// The number that is to be declared with a choice.
+/// Returns the range of the number to declare with a choice.
 pub(super) fn declares(choice: &Choice) -> Option<(usize, usize)> {
     match choice {
         Choice::Stones { declare, .. } | Choice::Figure { declare, .. } => *declare,
@@ -41,7 +41,7 @@ pub(super) fn declares(choice: &Choice) -> Option<(usize, usize)> {
     }
 }
 
-/// The ply of a choice with all its stones.
+/// Builds the ply of a choice with all its stones.
 fn action(choice: &Choice, cells: &[Cell], count: Option<usize>) -> Action {
     match (choice, cells) {
         (Choice::Offer { .. }, _) => Action::Offer(cells.to_vec()),
@@ -51,13 +51,13 @@ fn action(choice: &Choice, cells: &[Cell], count: Option<usize>) -> Action {
 }
 
 impl Placing {
-    /// The choice; `None` when the game is over.
+    /// Returns the selected choice; `None` when the game is over.
     pub(super) fn choice(&self, game_state: &GameState) -> Option<Choice> {
         let choices = game_state.pending_decision()?.choices;
         choices.into_iter().nth(self.way)
     }
 
-    /// The same turn with other stones, by the way to go on that has more of them.
+    /// Returns the turn with other stones, by a choice that needs more stones than these.
     pub(super) fn with(&self, game_state: &GameState, cells: Vec<Cell>) -> Placing {
         let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
         let fits = |way: &usize| {
@@ -67,11 +67,11 @@ impl Placing {
         Placing { way: way.unwrap_or(self.way), cells }
     }
 
-    /// The turn that the stones of a ply begin where the way to go on that was chosen has more of
-    /// them; `None` where the ply is whole.
+    /// Returns the unfinished turn that the stones of a ply begin, if the selected choice needs
+    /// more of them; `None` if the ply is complete.
     ///
     /// # Errors
-    /// Why a stone cannot be placed in that way.
+    /// A stone cannot be placed by that choice.
     pub(super) fn begun_by(
         &self,
         game_state: &GameState,
@@ -90,13 +90,13 @@ impl Placing {
         }
     }
 
-    /// The colours of the stones that are still to come.
+    /// Returns the colours of the stones still to place.
     pub(super) fn left(&self, game_state: &GameState) -> Vec<Color> {
         let all = self.choice(game_state).map_or(Vec::new(), |choice| colors(&choice));
         all.get(self.cells.len()..).unwrap_or_default().to_vec()
     }
 
-    /// Where the next stone may go.
+    /// Returns the legal points of the next stone.
     pub(super) fn legal(&self, game_state: &GameState) -> Vec<Cell> {
         let Some(choice) = self.choice(game_state) else { return Vec::new() };
         let left = self.left(game_state).len();
@@ -122,7 +122,7 @@ impl Placing {
         }
     }
 
-    /// Why the next stone of a choice may not go to a cell.
+    /// Returns why the next stone of a choice may not be placed on a cell.
     fn refusal(
         &self,
         game_state: &GameState,
@@ -153,9 +153,8 @@ impl Placing {
         (!pair_zone && !game_state.in_pair_zone(cell)).then_some(IllegalAction::OutsideZone)
     }
 
-    /// The cell that is meant: where pieces fall, the one of the column where the next
-    /// comes to rest.
-    fn meant(&self, game_state: &GameState, legal: &[Cell], cell: Cell) -> Cell {
+    /// Resolves a given cell: in games with gravity to the lowest empty cell of its column.
+    fn resolve_cell(&self, game_state: &GameState, legal: &[Cell], cell: Cell) -> Cell {
         if !game_state.contest().variant.falls() || legal.contains(&cell) {
             return cell;
         }
@@ -166,10 +165,10 @@ impl Placing {
         }
     }
 
-    /// Places a stone, or takes up one that was placed, with those after it.
+    /// Places a stone, or takes back the stone on this cell with those placed after it.
     ///
     /// # Errors
-    /// Why it cannot be placed; nothing changes.
+    /// The stone cannot be placed; nothing changes.
     pub(super) fn place(
         &mut self,
         game_state: &GameState,
@@ -185,7 +184,7 @@ impl Placing {
             return Err(IllegalAction::NoCount);
         }
         let legal = self.legal(game_state);
-        let cell = self.meant(game_state, &legal, cell);
+        let cell = self.resolve_cell(game_state, &legal, cell);
         if !legal.contains(&cell) {
             return Err(self.reason(game_state, &choice, cell));
         }
@@ -193,10 +192,10 @@ impl Placing {
         if self.cells.len() < all || declares(&choice).is_some() {
             return Ok(Step::More);
         }
-        Ok(Step::Whole(in_order(game_state, action(&choice, &self.cells, None))))
+        Ok(Step::Whole(in_notation_order(game_state, action(&choice, &self.cells, None))))
     }
 
-    /// Why a cell that is not legal is not.
+    /// Returns why a cell is not legal.
     fn reason(&self, game_state: &GameState, choice: &Choice, cell: Cell) -> IllegalAction {
         let contest = game_state.contest();
         if cell.x() >= contest.width || cell.y() >= contest.height {
@@ -212,7 +211,7 @@ impl Placing {
         }
     }
 
-    /// The ply with a number that is declared.
+    /// Returns the ply with the declared number.
     ///
     /// # Errors
     /// No number is due, or not this one.
@@ -229,12 +228,12 @@ impl Placing {
         if !(least..=most).contains(&count) {
             return Err(IllegalAction::BadCount { least, most });
         }
-        Ok(in_order(game_state, action(&choice, &self.cells, Some(count))))
+        Ok(in_notation_order(game_state, action(&choice, &self.cells, Some(count))))
     }
 }
 
-/// A ply with stones that could be exchanged in the order of the notation, so that the
-/// same turn is the same ply.
-fn in_order(game_state: &GameState, action: Action) -> Action {
+/// Puts the interchangeable stones of a ply in the order of the notation, so that equal turns
+/// are equal plies.
+fn in_notation_order(game_state: &GameState, action: Action) -> Action {
     opening::read(game_state, &opening::write(game_state, &action)).unwrap_or(action)
 }

@@ -1,10 +1,10 @@
-//! Puzzles as the page is shown them.
+//! Puzzles for the page.
 
 use crate::schema::{PuzzleInfo, PuzzleKind};
 use goren_review::puzzle::{Kind, Puzzle, Tier};
 use goren_review::shipped::shipped;
 
-/// What a page is shown of a puzzle.
+/// Describes a puzzle for the page.
 pub(super) fn info(puzzle: &Puzzle) -> PuzzleInfo {
     PuzzleInfo {
         kind: match puzzle.kind {
@@ -20,7 +20,7 @@ pub(super) fn info(puzzle: &Puzzle) -> PuzzleInfo {
     }
 }
 
-/// The puzzles of the program.
+/// Returns the puzzles that the program ships.
 pub(super) fn all() -> Vec<PuzzleInfo> {
     shipped().iter().map(info).collect()
 }

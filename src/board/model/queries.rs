@@ -1,12 +1,12 @@
-//! What is searched for once, as somebody asks for it: threats of the other side, wins, the
-//! defences against them, and stones that balance a position.
+//! Searches on demand: threats of the other side, wins, the defences against them, and stones
+//! that balance a position.
 
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
 use super::running::{Purpose, Running};
-use super::searching::empty;
+use super::searching::no_lines;
 use super::{Model, view};
 use crate::schema::{Event, Lines, Query};
 use crate::search::Task;
@@ -17,21 +17,21 @@ use goren_decide::Balanced;
 use goren_engine::{Budget, Info, Request, RootPosition};
 use goren_notation::words::{name, percent, score_text};
 
-/// Time for a search.
+/// Time limit of a search.
 const QUERY_TIME: Duration = Duration::from_secs(5);
-/// Lines of the other side's threats.
+/// Number of lines of the other side's threats.
 const THREAT_LINES: usize = 3;
-/// Most defences that are named in a sentence; the board shows all of them.
-const MOST_NAMED: usize = 12;
+/// Maximum number of defences named in a message; the board marks all of them.
+const MAX_NAMED: usize = 12;
 
 impl Model {
-    /// The rule and board of five in a row, where alone some things are searched for.
+    /// Returns the rule and board for a query that only five in a row supports.
     ///
     /// # Errors
-    /// It is another game.
+    /// The game is not five in a row.
     fn setup_for(&self, what: &str) -> Result<Setup> {
         let contest = self.game_state().contest();
-        let other = || format!("{what} are not searched in {}", contest.variant);
+        let other = || format!("{what} are not searched for in {}", contest.variant);
         contest.setup().with_context(other)
     }
 
@@ -39,10 +39,10 @@ impl Model {
         Request { threads: self.play.threads, ..Request::per_move(QUERY_TIME) }
     }
 
-    /// What the other side threatens, or a win by threats.
+    /// Searches for the other side's threats, or for a win by threats.
     ///
     /// # Errors
-    /// A win by threats, and the game is not five in a row.
+    /// The query is for a win by threats, and the game is not five in a row.
     pub(super) fn query_lines(&mut self, query: Query, events: &mut Vec<Event>) -> Result<()> {
         if query == Query::Vct {
             self.setup_for("wins by threats")?;
@@ -60,11 +60,11 @@ impl Model {
         Ok(())
     }
 
-    /// A win by fours of a colour.
+    /// Searches for a win by fours of a colour.
     ///
     /// # Errors
     /// The game is not five in a row.
-    pub(super) fn fours(
+    pub(super) fn query_fours(
         &mut self,
         query: Query,
         color: Color,
@@ -78,18 +78,18 @@ impl Model {
         Ok(())
     }
 
-    /// A win by threats of the other side, who has none by fours; `root` is the position with
-    /// that side to move.
+    /// Searches for a win by threats of the other side, which has no win by fours; `root` is
+    /// the position with that side to move.
     pub(super) fn query_other_threats(&mut self, root: RootPosition, events: &mut Vec<Event>) {
         let contest = *self.game_state().contest();
         let task = Task::Vct { contest, root: root.clone() };
         self.run(Purpose::Query(Query::OtherWin), root, task, self.query_request(), events);
     }
 
-    /// The moves of the side to move that are not proven to lose.
+    /// Searches for the moves of the side to move that are not proven to lose.
     ///
     /// # Errors
-    /// The game is not five in a row, or something else than a stone is decided.
+    /// The game is not five in a row, or the pending decision is not a plain move.
     pub(super) fn query_defences(&mut self, events: &mut Vec<Event>) -> Result<()> {
         self.setup_for("defences")?;
         self.ensure_plain_move("defences")?;
@@ -101,10 +101,10 @@ impl Model {
         Ok(())
     }
 
-    /// One or two stones that balance the position.
+    /// Searches for one or two stones that balance the position.
     ///
     /// # Errors
-    /// The game is not five in a row, or something else than a stone is decided.
+    /// The game is not five in a row, or the pending decision is not a plain move.
     pub(super) fn query_balance(&mut self, query: Query, events: &mut Vec<Event>) -> Result<()> {
         self.setup_for("balancing stones")?;
         self.ensure_plain_move("balancing stones")?;
@@ -115,7 +115,7 @@ impl Model {
         Ok(())
     }
 
-    /// Ensures that the seat to act decides about a stone of its colour alone.
+    /// Ensures that the only choice of the seat to act is one stone of its colour.
     fn ensure_plain_move(&self, what: &str) -> Result<()> {
         let pending = self.game_state().pending_decision();
         let is_stone = pending.is_some_and(|pending| {
@@ -125,18 +125,17 @@ impl Model {
             );
             stone && !pending.swap
         });
-        ensure!(is_stone, "{what} are not searched where the opening asks for a decision");
+        ensure!(is_stone, "{what} are not searched for where the opening asks for a decision");
         Ok(())
     }
 
-    /// Reports the result of a search for a win by fours or threats. `is_whole`: the search was
-    /// exhaustive.
+    /// Reports the result of a search for a win by fours or threats.
     pub(super) fn report_win(
         &self,
         running: &Running,
         by: &str,
         win: Option<(usize, Vec<Cell>)>,
-        is_whole: bool,
+        is_exhaustive: bool,
         events: &mut Vec<Event>,
     ) {
         let color = running.root.to_move;
@@ -144,14 +143,14 @@ impl Model {
         let is_other = running.purpose == Purpose::Query(Query::OtherWin);
         let Some((plies, cells)) = win else {
             let by = if is_other { "fours or threats" } else { by };
-            let text = if is_whole {
-                format!("No win of {side} by {by} was found.")
+            let text = if is_exhaustive {
+                format!("No win for {side} by {by} was found.")
             } else if running.halted {
                 "The search was stopped before a win was found.".to_owned()
             } else {
                 format!(
-                    "No win of {side} by {by} was found before the search came to its limit: \
-                     there may be one."
+                    "No win for {side} by {by} was found before the search reached its limit: \
+                     there may still be one."
                 )
             };
             events.push(Event::Message { text });
@@ -179,30 +178,30 @@ impl Model {
     ) {
         let game_state = self.game_state();
         let color = running.root.to_move;
-        let mut held = self.placing.legal(game_state);
-        held.retain(|&cell| !game_state.referee().fouls(color, cell).any());
-        let all = held.len();
-        held.retain(|cell| !lost.contains(cell));
+        let mut defences = self.placing.legal(game_state);
+        defences.retain(|&cell| !game_state.referee().fouls(color, cell).any());
+        let all = defences.len();
+        defences.retain(|cell| !lost.contains(cell));
         // The best move loses, so all of them do.
         if best.score <= -PROVEN {
-            held.clear();
+            defences.clear();
         }
         let side = name(color);
         let text = if all == 0 {
-            format!("{side} has no move that is not forbidden.")
-        } else if held.len() == all && running.halted {
+            format!("{side} has only forbidden moves.")
+        } else if defences.len() == all && running.halted {
             "The search was stopped before a move was proven to lose.".to_owned()
-        } else if held.len() == all {
+        } else if defences.len() == all {
             format!("No move of {side} is proven to lose.")
-        } else if held.is_empty() {
+        } else if defences.is_empty() {
             format!("All {all} moves of {side} are proven to lose.")
         } else {
-            let names = if held.len() <= MOST_NAMED {
-                format!(" by {}", view::names(game_state.contest(), &held))
+            let names = if defences.len() <= MAX_NAMED {
+                format!(" with {}", view::names(game_state.contest(), &defences))
             } else {
                 String::new()
             };
-            let count = held.len();
+            let count = defences.len();
             format!(
                 "{side} may hold{names}: {count} of {all} moves. The others are proven to lose."
             )
@@ -211,8 +210,8 @@ impl Model {
         if best.pv.first().is_some_and(|m| m.is_some()) {
             self.report_line(running, best, events);
         }
-        if held.len() < all {
-            events.push(Event::Defences { node: running.node, cells: held });
+        if defences.len() < all {
+            events.push(Event::Defences { node: running.node, cells: defences });
         }
     }
 
@@ -245,20 +244,22 @@ impl Model {
         let text = match (found.is_near(0), two) {
             (true, _) => format!("{stones}: the position is level ({worth})."),
             (_, false) => {
-                format!("No stone levels the position. The nearest, {stones}: {worth}.")
+                format!("No stone levels the position. The nearest is {stones}: {worth}.")
             }
-            (..) => format!("No two stones level the position. The nearest, {stones}: {worth}."),
+            (..) => {
+                format!("No two stones level the position. The nearest are {stones}: {worth}.")
+            }
         };
         events.push(Event::Message { text });
         let pv = found.stones.iter().map(|&cell| Move::at(cell)).collect();
         self.report_line(running, Info { score: found.score, pv, ..Info::NOTHING }, events);
     }
 
-    /// Shows the line that a search was made for.
+    /// Reports the line that answers a query.
     fn report_line(&self, running: &Running, info: Info, events: &mut Vec<Event>) {
         let contest = self.game_state().contest();
         let lines = view::lines(contest, &running.root, &[info]);
-        let found = empty(running.node, running.purpose);
+        let found = no_lines(running.node, running.purpose);
         events.push(Event::Lines(Lines { lines, done: true, ..found }));
     }
 }

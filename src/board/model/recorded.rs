@@ -1,4 +1,4 @@
-//! What is recorded with plies: times and scores, of the engine or as a file has them.
+//! The stats recorded with plies: times and scores, of the engine or from a file.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,12 +11,12 @@ use goren_core::types::{Color, PROVEN, Score, loss_in, win_in, win_rate};
 use goren_decide::Decision;
 use goren_notation::words::score_text;
 
-/// A proven end is nearer than so many plies.
+/// Upper bound of the plies in a proven score.
 const FARTHEST: usize = 500;
-/// Most characters of an evaluation: it is kept with every move.
-pub(super) const MOST_EVAL: usize = 40;
+/// Maximum number of characters of an evaluation: it is stored again with every move.
+pub(super) const MAX_EVAL: usize = 40;
 
-/// Whether the engine has searched the ply that it plays.
+/// Whether the engine has searched the ply of its decision.
 pub(super) fn is_searched(decision: &Decision) -> bool {
     let Decision { action, info, .. } = decision;
     let first = info.pv.first().filter(|m| m.is_some()).map(|m| m.cell());
@@ -24,7 +24,7 @@ pub(super) fn is_searched(decision: &Decision) -> bool {
     of_action && info.searched().is_some()
 }
 
-/// What is known of a ply that the engine has decided on; nothing where it was not searched.
+/// Returns the stats of a decision of the engine; none if its ply was not searched.
 pub(super) fn stats(decision: &Decision) -> MoveStats {
     if !is_searched(decision) {
         return MoveStats::default();
@@ -38,8 +38,8 @@ pub(super) fn stats(decision: &Decision) -> MoveStats {
     }
 }
 
-/// What is known of the plies of a game, where a file says it of its stones and passes: of
-/// several stones at once the last has it.
+/// Returns the stats of the plies of a game, from those that a file gives for stones and passes;
+/// a ply of several stones takes those of its last stone that has any.
 pub(super) fn of_plies(game_state: &GameState, of_events: &[MoveStats]) -> Vec<MoveStats> {
     let mut before = beginning_of(game_state);
     let mut found = Vec::new();
@@ -55,7 +55,7 @@ pub(super) fn of_plies(game_state: &GameState, of_events: &[MoveStats]) -> Vec<M
     found
 }
 
-/// The score that an evaluation means, if it is written as Goren writes scores.
+/// Reads the score of an evaluation in Goren's notation.
 fn score(eval: &str) -> Option<Score> {
     let plies = |text: &str| text.parse::<usize>().ok().filter(|plies| *plies < FARTHEST);
     if let Some(text) = eval.strip_prefix("+M") {
@@ -67,7 +67,7 @@ fn score(eval: &str) -> Option<Score> {
     }
 }
 
-/// The score of a ply of a colour, as the page shows it.
+/// Describes the score of a ply of a colour for the page.
 pub(super) fn view(stats: &MoveStats, color: Option<Color>) -> Option<RecordedScore> {
     let (score, color) = (score(&stats.eval)?, color?);
     let rate = win_rate(score);
@@ -79,12 +79,12 @@ pub(super) fn view(stats: &MoveStats, color: Option<Color>) -> Option<RecordedSc
     })
 }
 
-/// The same as the comment of a move in SGF; empty where nothing is known.
+/// Returns stats as an SGF comment; empty for none.
 pub(super) fn comment(stats: &MoveStats) -> String {
     if *stats == MoveStats::default() { String::new() } else { sgf::move_comment(stats) }
 }
 
-/// The same as it is kept with a tree.
+/// Stats as stored with a tree.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KeptStats {
@@ -103,7 +103,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 impl KeptStats {
-    /// What is known, if anything is.
+    /// Stores stats, if there are any.
     pub(super) fn keep(stats: &MoveStats) -> Option<KeptStats> {
         let MoveStats { ms, eval, depth, nodes } = stats.clone();
         (*stats != MoveStats::default()).then_some(KeptStats { ms, eval, depth, nodes })

@@ -1,12 +1,12 @@
-//! Games of files, played by the rules, and games as files have them.
+//! Games of files, replayed by the rules, and records of games for files.
 
 use std::mem;
 
 use anyhow::{Result, anyhow, ensure};
 
 use super::heading::{End, Heading};
-use super::recorded::{self, MOST_EVAL};
-use super::tree::{MOST_COMMENT, Tree};
+use super::recorded::{self, MAX_EVAL};
+use super::tree::{MAX_COMMENT, Tree};
 use goren_core::opening::{Action, GameState, Seat};
 use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedGame, MoveStats, Question, Weight};
@@ -17,21 +17,21 @@ use goren_notation::forms::{
     PlayOptions, Played, Refusal, SetUpError, opened_by, play, play_from, set_up,
 };
 
-/// Most remarks about a file that are told.
-const MOST_NOTES: usize = 8;
+/// Maximum number of notes about a file that are reported.
+const MAX_NOTES: usize = 8;
 
-/// What there is to say of a file, each thing once.
+/// Notes about a file, without repetitions.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Remarks {
     texts: Vec<String>,
-    /// Those beyond the ones that are told.
+    /// Number of further notes, which are not reported.
     more: usize,
 }
 
 impl Remarks {
     pub(super) fn add(&mut self, text: String) {
         if self.texts.contains(&text) {
-        } else if self.texts.len() < MOST_NOTES {
+        } else if self.texts.len() < MAX_NOTES {
             self.texts.push(text);
         } else {
             self.more += 1;
@@ -43,57 +43,57 @@ impl Remarks {
         self.more += other.more;
     }
 
-    /// All of it in sentences.
-    pub(super) fn reported(self) -> Vec<String> {
+    /// Returns the notes, and a line that counts those beyond the maximum.
+    pub(super) fn into_lines(self) -> Vec<String> {
         let more = (self.more > 0).then(|| format!("and {} more notes", self.more));
         self.texts.into_iter().chain(more).collect()
     }
 }
 
-/// A game of a file, played.
+/// A game of a file, replayed by the rules.
 pub(super) struct Import {
     pub(super) game_state: GameState,
     pub(super) heading: Heading,
-    /// How many of its plies were made before the players took over.
+    /// Number of plies made before the players took over.
     opening_plies: usize,
-    /// What is recorded with its plies.
+    /// The stats of its plies.
     pub(super) stats: Vec<MoveStats>,
     /// Notes about it.
     pub(super) notes: Remarks,
 }
 
 impl Import {
-    /// With what the file says of the game as a whole.
+    /// Builds the import with the heading of the file.
     fn new(game_state: GameState, played: &Played, title: &str, mut notes: Remarks) -> Import {
         let last = &game_state;
         let player = |seat: Seat| {
             let player = &played.players[usize::from(last.owner(Color::White) == seat)];
-            fitting("a name", one_line(player), MOST_COMMENT, &mut notes)
+            fitting("a name", one_line(player), MAX_COMMENT, &mut notes)
         };
         let players = Seat::ALL.map(player);
-        let title = fitting("the title", one_line(title), MOST_COMMENT, &mut notes);
+        let title = fitting("the title", one_line(title), MAX_COMMENT, &mut notes);
         let reason = one_line(&played.reason);
-        let reason = fitting("the reason of the end", reason, MOST_COMMENT, &mut notes);
-        // What the stones say needs no file.
+        let reason = fitting("the reason for the result", reason, MAX_COMMENT, &mut notes);
+        // The file's result counts only if the stones decide nothing.
         let end = End::of(played.result, reason).filter(|_| last.result().is_none());
         let heading = Heading { players, title, end, ..Heading::default() };
         let mut stats = recorded::of_plies(&game_state, &played.move_stats);
-        for of_ply in &mut stats {
-            let eval = mem::take(&mut of_ply.eval);
-            of_ply.eval = fitting("an evaluation", eval, MOST_EVAL, &mut notes);
+        for ply_stats in &mut stats {
+            let eval = mem::take(&mut ply_stats.eval);
+            ply_stats.eval = fitting("an evaluation", eval, MAX_EVAL, &mut notes);
         }
         Import { game_state, heading, opening_plies: played.opening_plies(), stats, notes }
     }
 
     /// Puts the notes about the whole file before its own.
-    pub(super) fn below(self, of_file: Vec<String>) -> Import {
+    pub(super) fn with_file_notes(self, file_notes: Vec<String>) -> Import {
         let mut notes = Remarks::default();
-        of_file.into_iter().for_each(|note| notes.add(note));
+        file_notes.into_iter().for_each(|note| notes.add(note));
         notes.add_all(self.notes);
         Import { notes, ..self }
     }
 
-    /// The line of the game as a tree with its heading, and the notes about it.
+    /// Returns the line of the game as a tree with its heading, and the notes.
     ///
     /// # Errors
     /// It is too long.
@@ -106,23 +106,23 @@ impl Import {
     }
 }
 
-/// Puts what is recorded with the plies of a line at its nodes. The end of the line is shown.
+/// Sets the stats of the plies of a line. The tree must show the end of the line.
 pub(super) fn record_stats(tree: &mut Tree, stats: Vec<MoveStats>) {
     for (node, stats) in tree.path(tree.current()).into_iter().zip(stats) {
-        // A ply may stand in several lines: the first that tells something of it counts.
+        // A ply may be part of several lines: the first stats found count.
         if tree.stats(node) == MoveStats::default() {
             tree.set_stats(node, stats);
         }
     }
 }
 
-/// A text in a line.
+/// Joins the lines of a text.
 fn one_line(text: &str) -> String {
     text.replace(char::is_control, " ").trim().to_owned()
 }
 
-/// A text of a file; none, and a note, where it has more than `most` characters: it would be
-/// kept with every move.
+/// Returns a text of a file; empty, with a note, if it has more than `most` characters: it is
+/// stored again with every move.
 pub(super) fn fitting(what: &str, text: String, most: usize, notes: &mut Remarks) -> String {
     if text.chars().count() <= most {
         return text;
@@ -131,7 +131,7 @@ pub(super) fn fitting(what: &str, text: String, most: usize, notes: &mut Remarks
     String::new()
 }
 
-/// The rule for files that name none: the rule of the current game if that is five in a row.
+/// Returns the rule for files that name none: that of the current game if it is five in a row.
 pub(super) fn assumed(contest: &Contest) -> Variant {
     match contest.variant {
         five @ Variant::Five(_) => five,
@@ -142,47 +142,51 @@ pub(super) fn assumed(contest: &Contest) -> Variant {
 /// The note for a file that names no game.
 pub(super) fn no_rule(variant: Variant) -> String {
     format!(
-        "no rule is named: it is shown as {variant}; for another rule begin a new game of it and \
-         open the file again"
+        "no rule is named: shown as {variant}; for another rule, begin a new game with it and open \
+         the file again"
     )
 }
 
-/// Reader settings for a file that may name no game.
-fn reported(rule: Variant) -> PlayOptions {
-    // Doubtful readings are accepted with a note: the person sees the board they gave.
+/// Returns the reader settings for a file that may name no game.
+fn play_options(rule: Variant) -> PlayOptions {
+    // Doubtful readings are accepted with a note: the user can check the board.
     let hints = Hints { variant: Some(rule), ..Hints::default() };
     PlayOptions { hints, lenient: true, file_first: true }
 }
 
-/// A game as a file tells it, played; of `rule` if the file names no game.
+/// Replays a game of a file; of `rule` if the file names no game.
 ///
 /// # Errors
-/// What is there cannot be played.
+/// No move of it can be played.
 pub(super) fn imported(game: ImportedGame, rule: Variant) -> Result<Import> {
     if let Some(board) = &game.board {
-        let beginning = laid(&game, board, rule)?;
-        return followed(beginning, game, rule);
+        let beginning = initial_position(&game, board, rule)?;
+        return imported_from(beginning, game, rule);
     }
     let (opening, events, title) = (game.opening, game.events.len(), game.title.clone());
     let (played, notes) = replayed(game, rule, play)?;
-    let nothing = played.typed.game_state.is_fresh() && played.typed.placed.is_empty();
+    let is_empty = played.typed.game_state.is_fresh() && played.typed.placed.is_empty();
     ensure!(
-        events > 0 && !nothing,
-        "no move of it can be played{}",
+        events > 0 && !is_empty,
+        "no move of the game can be played{}",
         notes.texts.first().map_or(String::new(), |note| format!(": {note}"))
     );
     let game_state = opened_by(played.typed.game_state.clone(), opening);
     Ok(Import::new(game_state, &played, &title, notes))
 }
 
-/// A game whose moves follow on a position, played.
+/// Replays a game of a file that begins with a position.
 ///
 /// # Errors
 /// It cannot be played.
-pub(super) fn followed(beginning: GameState, game: ImportedGame, rule: Variant) -> Result<Import> {
+pub(super) fn imported_from(
+    beginning: GameState,
+    game: ImportedGame,
+    rule: Variant,
+) -> Result<Import> {
     let title = game.title.clone();
     let mut notes = Remarks::default();
-    notes.add("it begins with a position: the order of its stones is not known".into());
+    notes.add("the game begins with a position: the order of its stones is unknown".into());
     let play = |game, options: &PlayOptions| play_from(game, beginning, options);
     let (played, more) = replayed(game, rule, play)?;
     notes.add_all(more);
@@ -195,18 +199,18 @@ fn replayed(
     rule: Variant,
     play: impl FnOnce(ImportedGame, &PlayOptions) -> Result<Played, Refusal>,
 ) -> Result<(Played, Remarks)> {
-    let (is_named, of_reader) = (game.variant.is_some(), game.notes.len());
-    let played = play(game, &reported(rule))?;
+    let (is_named, reader_notes) = (game.variant.is_some(), game.notes.len());
+    let played = play(game, &play_options(rule))?;
     let mut notes = Remarks::default();
     for (number, note) in played.notes.iter().enumerate() {
-        // Where the stones contradict the file it may be another game.
-        let contradicts = number >= of_reader && note.question == Some(Question::Game);
+        // If the stones contradict the file, it may be another game.
+        let contradicts = number >= reader_notes && note.question == Some(Question::Game);
         if note.weight == Weight::Doubt || contradicts {
             notes.add(format!("{}: {}", note.place, note.text));
         }
     }
     if !played.typed.placed.is_empty() {
-        notes.add("the last turn is not over: its stones are left out".into());
+        notes.add("the last turn is incomplete: its stones are left out".into());
     }
     if !is_named {
         notes.add(no_rule(played.typed.game_state.contest().variant));
@@ -214,22 +218,26 @@ fn replayed(
     Ok((played, notes))
 }
 
-/// The game that begins with a board that a file draws or sets up.
+/// Returns the initial position that a file draws or sets up.
 ///
 /// # Errors
-/// It does not say who is to move, or no game leads to it.
-pub(super) fn laid(game: &ImportedGame, board: &Diagram, rule: Variant) -> Result<GameState> {
-    set_up(&reported(rule).contest(game)?, board, None).map_err(|error| match error {
+/// The side to move is unknown, or no game leads to the position.
+pub(super) fn initial_position(
+    game: &ImportedGame,
+    board: &Diagram,
+    rule: Variant,
+) -> Result<GameState> {
+    set_up(&play_options(rule).contest(game)?, board, None).map_err(|error| match error {
         SetUpError::ToMove { .. } => {
-            anyhow!("{error}: say it in a line such as \"black to move\", or PL[B] in SGF")
+            anyhow!("{error}: add a line such as \"black to move\", or PL[B] in SGF")
         }
         error => error.into(),
     })
 }
 
-/// The game up to a node of a tree, whose position is given, as records have it; `names` are
-/// those of the players where its file gives none. How it ended its file says where it ended
-/// there and not by the stones.
+/// Returns the record of the game up to a node, whose game state is given; `names` are the
+/// players if the file names none. The result follows from the stones, else from the heading
+/// if the game ended with this node.
 pub(super) fn record(
     tree: &Tree,
     (node, game_state): (usize, &GameState),

@@ -1,4 +1,4 @@
-//! The review of a game: it stays with the nodes of the tree while the game goes on.
+//! The review of a game. It belongs to nodes of the tree, and stays while the game goes on.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -21,7 +21,7 @@ use goren_review::review::Review;
 use goren_review::tally::LossCount;
 use goren_review::work::{self, Needed, Search, Step};
 
-/// Least time of a search for what follows on a move.
+/// Minimum time of a search for the line after a move.
 const WHY_TIME: Duration = Duration::from_secs(1);
 
 impl Model {
@@ -29,21 +29,21 @@ impl Model {
     pub(super) fn begin_review(&mut self, time_ms: u64, events: &mut Vec<Event>) -> Result<Change> {
         ensure!(
             (1..=LONGEST_MS).contains(&time_ms),
-            "a search of a review takes from 1 to {LONGEST_MS} milliseconds"
+            "the time of a search in a review must be 1 to {LONGEST_MS} milliseconds"
         );
         ensure!(self.exercise.is_none(), "leave the exercise first");
         let nodes = self.tree.line()[1..].to_vec();
         let last = nodes.last().copied().context("no move was played in this game")?;
-        let whole = self.tree.game_at(last)?;
+        let game_state = self.tree.game_at(last)?;
         if self.review.as_ref().is_some_and(|review| !review.plies.is_empty()) {
-            // What was found by a review may have taken long.
+            // The old review may have taken long: the page stores it.
             events.extend(self.replaced(true));
         }
         self.review = Some(Reviewed {
-            work: Some(Review::new(&whole)),
-            winner: winner(&whole, self.tree.heading.end_at(last)),
+            work: Some(Review::new(&game_state)),
+            winner: winner(&game_state, self.tree.heading.end_at(last)),
             opening_plies: self.tree.opening_plies(last),
-            whole,
+            game_state,
             nodes,
             time: Duration::from_millis(time_ms),
             plies: Vec::new(),
@@ -52,7 +52,7 @@ impl Model {
         });
         self.forget_background();
         self.study(events);
-        // An analysis would never let it go on.
+        // The review would wait for the analysis for ever.
         if std::mem::take(&mut self.play.lines) > 0 {
             events.push(self.setting());
         }
@@ -63,10 +63,10 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// What is known of the game by its review.
+    /// Describes the review.
     pub(super) fn review_view(&self) -> Event {
-        let stands = |node: usize| self.tree.has(node);
-        let view = self.review.as_ref().map(|review| review.view(&stands));
+        let in_tree = |node: usize| self.tree.contains(node);
+        let view = self.review.as_ref().map(|review| review.view(&in_tree));
         Event::Review(view.unwrap_or_else(|| ReviewView {
             state: ReviewState::None,
             done: 0,
@@ -79,35 +79,35 @@ impl Model {
         }))
     }
 
-    /// The time of a search of the review.
+    /// Returns the time of a search of the review.
     pub(super) fn review_time(&self) -> Duration {
         self.review.as_ref().map_or(Duration::ZERO, |review| review.time)
     }
 
-    /// The game whose positions are searched in the background.
-    pub(super) fn contest_of_work(&self) -> Contest {
+    /// Returns the game of the background searches.
+    pub(super) fn background_contest(&self) -> Contest {
         match &self.review {
-            Some(review) if self.exercise.is_none() => *review.whole.contest(),
+            Some(review) if self.exercise.is_none() => *review.game_state.contest(),
             _ => *self.game_state().contest(),
         }
     }
 
-    /// The search that the review waits for.
-    pub(super) fn review_wanted(&mut self, events: &mut Vec<Event>) -> Option<Search> {
+    /// Returns the search that the review needs next.
+    pub(super) fn next_review_search(&mut self, events: &mut Vec<Event>) -> Option<Search> {
         if self.exercise.is_some() {
             return None;
         }
         let review = self.review.as_mut()?;
         let work = review.work.as_mut()?;
-        let wanted = work.wanted();
-        if wanted.is_none() {
+        let search = work.wanted();
+        if search.is_none() {
             review.plies = work.judged();
             review.work = None;
             review.state = ReviewState::Done;
             events.push(self.review_view());
             events.extend(self.kept().ok());
         }
-        wanted
+        search
     }
 
     pub(super) fn review_found(&mut self, found: work::Found, events: &mut Vec<Event>) {
@@ -134,7 +134,7 @@ impl Model {
         }
     }
 
-    /// Ends the review alone: what else is searched goes on.
+    /// Ends the review; other searches continue.
     pub(super) fn end_review(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         self.stop_review(events);
         let reviews = |running: &mut Running| running.purpose == Purpose::Review;
@@ -145,36 +145,39 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// Puts a line into the tree: the best one instead of a ply, or what follows on it. One
-    /// that the review does not know is searched for.
+    /// Adds a line to the tree: the best line instead of a ply, or the line after it. Searches
+    /// for it if the review has none.
     pub(super) fn why(
         &mut self,
         node: usize,
         better: bool,
         events: &mut Vec<Event>,
     ) -> Result<Change> {
-        self.let_a_person_act()?;
+        self.ensure_user_may_act()?;
         let review = self.review.as_ref().context("there is no review of this game")?;
-        let stands = |node: usize| self.tree.has(node);
-        let found = review.standing(&stands).find(|(at, _)| *at == node);
-        let (_, ply) = found.context("the review knows nothing of that position")?;
+        let in_tree = |node: usize| self.tree.contains(node);
+        let found = review.plies_in_tree(&in_tree).find(|(at, _)| *at == node);
+        let (_, ply) = found.context("that position is not in the review")?;
         let judgement = ply.judgement.as_ref().context("that ply was not judged")?;
         let line: Vec<Cell> = if better { judgement.line.clone() } else { judgement.reply.clone() };
-        let start =
-            if better { self.tree.parent_of(node).context("the beginning stays")? } else { node };
+        let start = if better {
+            self.tree.parent_of(node).context("no move leads to the beginning")?
+        } else {
+            node
+        };
         let before = self.tree.game_at(start)?;
         ensure!(before.result().is_none(), "the game is over there: nothing follows");
         if line.is_empty() {
             self.tree.go(start)?;
             self.show(Change::Moved, events);
-            self.look_why(before, events);
+            self.search_why(before, events);
             return Ok(Change::Nothing);
         }
         self.show_line(start, &line, events)
     }
 
-    /// Searches what follows on a position.
-    fn look_why(&mut self, game_state: GameState, events: &mut Vec<Event>) {
+    /// Searches for the line after a position.
+    fn search_why(&mut self, game_state: GameState, events: &mut Vec<Event>) {
         let time = self.review_time().max(WHY_TIME);
         let request = Request { threads: self.play.threads, ..Request::per_move(time) };
         let root = RootPosition::from(&game_state);
@@ -182,7 +185,7 @@ impl Model {
         self.run(Purpose::Why, root, task, request, events);
     }
 
-    /// What follows was found.
+    /// Handles the result of that search.
     pub(super) fn why_found(
         &mut self,
         node: usize,
@@ -200,7 +203,7 @@ impl Model {
         }
     }
 
-    /// Puts a line into the tree, to be shown.
+    /// Adds a line to the tree for the page to show.
     fn show_line(&mut self, at: usize, line: &[Cell], events: &mut Vec<Event>) -> Result<Change> {
         let nodes = self.tree.add_line(at, line)?;
         ensure!(!nodes.is_empty(), "no line was found there: let the engine analyse the position");
@@ -208,35 +211,35 @@ impl Model {
         Ok(Change::Moved)
     }
 
-    /// Begins to make puzzles of what was missed.
+    /// Begins to make puzzles from the misses.
     pub(super) fn make_puzzles(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         ensure!(self.exercise.is_none(), "leave the exercise first");
         let review = self.review.as_mut().context("there is no review of this game")?;
-        ensure!(review.work.is_none(), "the review is not over");
-        let misses = misses(&review.whole, review.own_plies());
-        ensure!(!misses.is_empty(), "no win and no only defence was missed");
-        let of = misses.len();
-        let made: Arc<Mutex<(Vec<Puzzle>, usize)>> = Arc::default();
-        let reported = made.clone();
+        ensure!(review.work.is_none(), "the review is still running");
+        let misses = misses(&review.game_state, review.own_plies());
+        ensure!(!misses.is_empty(), "the review found no missed win and no missed only defence");
+        let total = misses.len();
+        let results: Arc<Mutex<(Vec<Puzzle>, usize)>> = Arc::default();
+        let shared_results = results.clone();
         let work = puzzles(misses, move |puzzle| {
-            let mut made = reported.lock().unwrap_or_else(PoisonError::into_inner);
-            made.0.extend(puzzle);
-            made.1 += 1;
+            let mut results = shared_results.lock().unwrap_or_else(PoisonError::into_inner);
+            results.0.extend(puzzle);
+            results.1 += 1;
         });
-        review.making = Some(Making { work, made, of });
+        review.making = Some(Making { work, results, total });
         if std::mem::take(&mut self.play.lines) > 0 {
             events.push(self.setting());
-            // A ply that the engine decides on comes first.
+            // A decision of the engine comes first.
             if !self.acts() {
                 self.search_again(false, events);
             }
         }
-        events.push(Event::Puzzles { shipped: false, puzzles: Vec::new(), left: of });
+        events.push(Event::Puzzles { shipped: false, puzzles: Vec::new(), left: total });
         Ok(Change::Nothing)
     }
 
-    /// The search that the making of puzzles waits for.
-    pub(super) fn puzzle_wanted(&mut self, events: &mut Vec<Event>) -> Option<Needed> {
+    /// Returns the search that making puzzles needs next.
+    pub(super) fn next_puzzle_search(&mut self, events: &mut Vec<Event>) -> Option<Needed> {
         if self.exercise.is_some() {
             return None;
         }
@@ -244,22 +247,22 @@ impl Model {
         let making = review.making.as_mut()?;
         let step = making.work.step();
         let (made, done) = {
-            let mut made = making.made.lock().unwrap_or_else(PoisonError::into_inner);
-            (std::mem::take(&mut made.0), made.1)
+            let mut results = making.results.lock().unwrap_or_else(PoisonError::into_inner);
+            (std::mem::take(&mut results.0), results.1)
         };
-        let left = making.of.saturating_sub(done);
-        let wanted = match step {
-            Some(Step::Wants(wanted)) => Some(wanted),
+        let left = making.total.saturating_sub(done);
+        let needed = match step {
+            Some(Step::Wants(needed)) => Some(needed),
             Some(Step::Done(())) | None => None,
         };
-        if wanted.is_none() {
+        if needed.is_none() {
             review.making = None;
         }
-        if wanted.is_none() || !made.is_empty() {
+        if needed.is_none() || !made.is_empty() {
             let puzzles: Vec<PuzzleInfo> = made.iter().map(puzzles::info).collect();
             events.push(Event::Puzzles { shipped: false, puzzles, left });
         }
-        wanted
+        needed
     }
 
     pub(super) fn puzzle_found(&mut self, found: work::Found) {
@@ -274,7 +277,7 @@ impl Model {
         }
     }
 
-    /// Forgets what ran in the background for what is gone.
+    /// Drops a background search that belongs to a game or an exercise that is gone.
     pub(super) fn forget_background(&mut self) {
         if self.running.as_ref().is_some_and(|running| running.purpose.is_background()) {
             self.searcher.stop();

@@ -1,4 +1,4 @@
-//! A game that is or was reviewed, and what the page is shown of it.
+//! A game under review or reviewed, and its view for the page.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -17,84 +17,85 @@ use goren_review::tally::{LossCount, tallies};
 use goren_review::words::{better, decision, proof_change_words};
 use goren_review::work::Work;
 
-/// A game that is or was reviewed.
+/// A game under review or reviewed.
 pub(super) struct Reviewed {
-    pub(super) whole: GameState,
-    /// Who won it; `None` for nobody, or if that is not known.
+    pub(super) game_state: GameState,
+    /// The winner; `None` for a draw, and if unknown.
     pub(super) winner: Option<Color>,
     /// The nodes after its plies.
     pub(super) nodes: Vec<usize>,
-    /// How many of its plies were made before the players took over.
+    /// Number of plies made before the players took over.
     pub(super) opening_plies: usize,
     pub(super) time: Duration,
-    /// What is searched; `None` when it is over or was stopped.
+    /// The searches; `None` when the review is complete or was stopped.
     pub(super) work: Option<Review>,
-    /// The last plies, as far as they are judged.
+    /// The plies judged so far, which are the last ones of the game.
     pub(super) plies: Vec<Judged>,
     pub(super) state: ReviewState,
     pub(super) making: Option<Making>,
 }
 
-/// Puzzles that are made of what was missed.
+/// Making puzzles from misses.
 pub(super) struct Making {
     pub(super) work: Work<()>,
-    /// What was made and not yet told, and how many misses were looked at.
-    pub(super) made: Arc<Mutex<(Vec<Puzzle>, usize)>>,
-    pub(super) of: usize,
+    /// The puzzles not sent yet, and the number of misses checked.
+    pub(super) results: Arc<Mutex<(Vec<Puzzle>, usize)>>,
+    /// Number of misses.
+    pub(super) total: usize,
 }
 
 impl Reviewed {
-    /// The plies whose nodes still stand, with these.
-    pub(super) fn standing<'a>(
+    /// Returns the plies whose nodes are still in the tree, with their nodes.
+    pub(super) fn plies_in_tree<'a>(
         &'a self,
-        stands: &'a dyn Fn(usize) -> bool,
+        in_tree: &'a dyn Fn(usize) -> bool,
     ) -> impl Iterator<Item = (usize, &'a Judged)> {
         let node = |ply: &Judged| self.nodes.get(ply.number - 1).copied();
         let plies = self.plies.iter().filter_map(move |ply| Some((node(ply)?, ply)));
-        plies.filter(|(node, _)| stands(*node))
+        plies.filter(|(node, _)| in_tree(*node))
     }
 
-    /// The plies that the players have made, as far as they are judged.
+    /// Returns the judged plies after the opening.
     pub(super) fn own_plies(&self) -> &[Judged] {
-        let of_opening = |ply: &&Judged| ply.number <= self.opening_plies;
-        &self.plies[self.plies.iter().take_while(of_opening).count()..]
+        let is_opening = |ply: &&Judged| ply.number <= self.opening_plies;
+        &self.plies[self.plies.iter().take_while(is_opening).count()..]
     }
 
-    pub(super) fn view(&self, stands: &dyn Fn(usize) -> bool) -> ReviewView {
-        let contest = self.whole.contest();
+    pub(super) fn view(&self, in_tree: &dyn Fn(usize) -> bool) -> ReviewView {
+        let contest = self.game_state.contest();
         let view = |(node, ply): (usize, &Judged)| {
             let view = ply_view(contest, node, ply)?;
-            // The plies of an opening are no mistakes of the players.
+            // The players are not to blame for the plies of the opening.
             let grade = view.grade.filter(|_| ply.number > self.opening_plies);
             Some(ReviewPly { grade, ..view })
         };
-        let plies: Vec<ReviewPly> = self.standing(stands).filter_map(view).collect();
+        let plies: Vec<ReviewPly> = self.plies_in_tree(in_tree).filter_map(view).collect();
         let own = self.own_plies();
         let losing = losing_move(own, self.winner, 0).map(|at| &own[at]);
         let losing = losing.filter(|_| self.state != ReviewState::Running);
         let node = losing.and_then(|ply| self.nodes.get(ply.number - 1).copied());
-        let reported = losing.and_then(|ply| decision(contest, &self.plies, ply));
+        let sentence = losing.and_then(|ply| decision(contest, &self.plies, ply));
         ReviewView {
             state: self.state,
             done: self.plies.len(),
-            of: self.whole.actions().len(),
+            of: self.game_state.actions().len(),
             plies,
             sides: tallies(own).map(side),
-            losing: node.filter(|&node| stands(node)),
-            decision: reported.map_or(String::new(), |reported| reported + "."),
-            misses: misses(&self.whole, own).len(),
+            losing: node.filter(|&node| in_tree(node)),
+            decision: sentence.map_or(String::new(), |sentence| sentence + "."),
+            misses: misses(&self.game_state, own).len(),
         }
     }
 }
 
-/// Who won a game: by its stones, else as its file says; `None` for nobody.
-pub(super) fn winner(whole: &GameState, of_file: Option<&End>) -> Option<Color> {
-    match whole.result() {
+/// Returns the winner of a game: by its stones, else by its heading; `None` for nobody.
+pub(super) fn winner(game_state: &GameState, file_end: Option<&End>) -> Option<Color> {
+    match game_state.result() {
         Some(result) => match result.colors[..] {
             [winner] => Some(winner),
             _ => None,
         },
-        None => of_file.and_then(End::winner),
+        None => file_end.and_then(End::winner),
     }
 }
 
@@ -132,15 +133,15 @@ fn ply_view(contest: &Contest, node: usize, ply: &Judged) -> Option<ReviewPly> {
     })
 }
 
-/// The positions before plies that missed something, with what it was.
-pub(super) fn misses(whole: &GameState, plies: &[Judged]) -> Vec<(GameState, Missed)> {
+/// Returns the positions before plies that missed a win or a defence, with what they missed.
+pub(super) fn misses(game_state: &GameState, plies: &[Judged]) -> Vec<(GameState, Missed)> {
     let missed = |ply: &Judged| {
         let missed = match ply.judgement.as_ref()?.proof_change()? {
             ProofChange::WinMissed(_) | ProofChange::WinToLoss(..) => Missed::Win,
             ProofChange::LossFound(_) => Missed::Defence,
         };
-        let mut before = whole.clone();
-        before.take_back(whole.actions().len() + 1 - ply.number);
+        let mut before = game_state.clone();
+        before.take_back(game_state.actions().len() + 1 - ply.number);
         Some((before, missed))
     };
     plies.iter().filter_map(missed).collect()

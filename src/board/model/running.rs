@@ -1,45 +1,44 @@
-//! The search that runs for a model.
+//! The running search of a model.
 
 use crate::schema::{Lines, Query};
 use goren_engine::RootPosition;
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// A ply that the engine will play.
     Decide,
-    /// A ply that it advises.
+    /// A ply that the engine advises.
     Hint,
     /// The analysis of the position shown.
     Analyse,
-    /// Something else that was asked for.
+    /// Another search on demand.
     Query(Query),
-    /// An answer in an exercise.
+    /// Judging an answer in an exercise, or solving it.
     Check,
     /// A position of the review.
     Review,
-    /// A position of a puzzle that is made.
+    /// A position of a puzzle that is being made.
     Puzzles,
-    /// What follows on a position that the review knows no line of.
+    /// The line after a position for which the review has none.
     Why,
-    /// A winning tree is opened.
+    /// Opening a winning tree.
     OpenTree,
     /// The move of a winning tree.
     TreeMove,
-    /// What the defender can do by a winning tree.
+    /// The defender's replies in a winning tree.
     RemainingReplies,
-    /// A winning tree is closed.
+    /// Closing a winning tree.
     CloseTree,
 }
 
 impl Purpose {
-    /// Whether it is searched whenever nothing else is.
+    /// Whether it runs only when no other search does.
     pub(super) fn is_background(self) -> bool {
         matches!(self, Purpose::Check | Purpose::Review | Purpose::Puzzles)
     }
 
-    /// Whether it was asked for and has an end of its own: the analysis and what is searched
-    /// in the background wait for it.
+    /// Whether it was requested and ends by itself: analysis and background work wait for it.
     pub(super) fn is_on_demand(self) -> bool {
         match self {
             Purpose::Decide
@@ -58,19 +57,19 @@ impl Purpose {
     }
 }
 
-/// The search that runs.
+/// The running search.
 #[derive(Clone, Debug)]
 pub(super) struct Running {
     /// Its number.
     pub(super) number: u64,
-    /// What it is for.
+    /// Its purpose.
     pub(super) purpose: Purpose,
-    /// The node whose position is searched.
+    /// The node of the searched position.
     pub(super) node: usize,
     /// The position.
     pub(super) root: RootPosition,
-    /// Whether a person has ended it: then the engine does not go on with the next ply.
+    /// Whether the user has ended it: then the engine does not play the next ply.
     pub(super) halted: bool,
-    /// The newest lines.
-    pub(super) newest: Option<Lines>,
+    /// The last lines reported.
+    pub(super) last_lines: Option<Lines>,
 }

@@ -1,4 +1,4 @@
-//! The searches of a model: which runs, for what, and what comes of it.
+//! The searches of a model: which one runs, for what purpose, and what follows from its result.
 
 use std::time::{Duration, Instant};
 
@@ -14,11 +14,12 @@ use goren_notation::pending_decision_text;
 use goren_notation::words::{percent, score_text};
 
 impl Model {
-    /// Ends what runs, and begins what belongs to the position shown: the engine's ply,
-    /// if it acts for the seat and `acts`, else the analysis. A turn that a person has begun is
-    /// left to that person. Replies that are counted there are counted to the end first.
+    /// Ends the running search, and begins the one for the position shown: the engine's ply, if
+    /// `acts` is set and the engine acts for the seat, else the analysis. A turn that a person
+    /// has begun is left to that person. If the replies to this position are being counted,
+    /// the count is completed first.
     pub(super) fn search_again(&mut self, acts: bool, events: &mut Vec<Event>) {
-        let Some(pending) = self.pending() else { return self.rest(events) };
+        let Some(pending) = self.pending() else { return self.end_search(events) };
         let is_engine = self.play.player(pending.seat) == Player::Engine;
         let is_begun = !self.placing.cells.is_empty();
         if acts && is_engine && !is_begun && self.overtime().is_none() {
@@ -28,7 +29,7 @@ impl Model {
             return;
         }
         match self.play.lines {
-            0 => self.rest(events),
+            0 => self.end_search(events),
             lines => {
                 let contest = *self.game_state().contest();
                 let (root, request) = self.root();
@@ -38,15 +39,15 @@ impl Model {
         }
     }
 
-    /// Goes on with what a search on demand has interrupted: with what a winning tree was asked
-    /// for, or with the analysis.
+    /// Resumes what a search on demand has interrupted: the query of a winning tree, or the
+    /// analysis.
     pub(super) fn resume_search(&mut self, events: &mut Vec<Event>) {
         if !self.ask_tree(false, events) {
             self.search_again(false, events);
         }
     }
 
-    /// Notes that a person has ended the search that runs.
+    /// Records that the user has ended the running search.
     pub(super) fn halt(&mut self) {
         self.running = self.running.take().filter(|running| running.purpose != Purpose::Analyse);
         if let Some(running) = &mut self.running {
@@ -54,19 +55,19 @@ impl Model {
         }
     }
 
-    /// Searches nothing.
-    pub(super) fn rest(&mut self, events: &mut Vec<Event>) {
-        self.give_up_opening(events);
-        let rests = |running: &mut Running| !running.purpose.is_background();
-        if self.running.take_if(rests).is_some() {
+    /// Ends the running search, unless it is a background search.
+    pub(super) fn end_search(&mut self, events: &mut Vec<Event>) {
+        self.abort_opening(events);
+        let is_foreground = |running: &mut Running| !running.purpose.is_background();
+        if self.running.take_if(is_foreground).is_some() {
             self.searcher.stop();
         }
         events.push(self.searching());
     }
 
-    /// The position to search, and a request without limits. Where an opening asks for
-    /// something else than a turn of the side to move, it is searched as if the game
-    /// went on with one.
+    /// Returns the position to search, and a request without limits. If an opening asks for
+    /// another decision than a turn of the side to move, the position is searched as if that
+    /// side were to play a turn.
     pub(super) fn root(&self) -> (RootPosition, Request) {
         let game_state = self.game_state();
         let request = Request { threads: self.play.threads, ..Request::default() };
@@ -88,7 +89,7 @@ impl Model {
         }
     }
 
-    /// Decides on a ply of the seat to act.
+    /// Begins the decision on a ply of the seat to act.
     pub(super) fn decide(&mut self, purpose: Purpose, events: &mut Vec<Event>) {
         let acts = purpose == Purpose::Decide;
         let level = self.play.levels[self.game_state().seat().index()];
@@ -99,10 +100,10 @@ impl Model {
             seed: self.seed(),
         };
         if acts {
-            self.clock_goes_on(events);
+            self.resume_clock(events);
         }
-        let by_setting = || Budget::per_move(Duration::from_millis(self.play.time_ms));
-        let budget = self.clock_budget().filter(|_| acts).unwrap_or_else(by_setting);
+        let fixed_budget = || Budget::per_move(Duration::from_millis(self.play.time_ms));
+        let budget = self.clock_budget().filter(|_| acts).unwrap_or_else(fixed_budget);
         let (threads, move_only) = (self.play.threads, acts);
         let request = Request { budget, threads, move_only, ..Request::default() };
         let root = self.game_state().into();
@@ -117,17 +118,18 @@ impl Model {
         request: Request,
         events: &mut Vec<Event>,
     ) {
-        self.give_up_opening(events);
+        self.abort_opening(events);
         self.searches += 1;
         let number = self.searches;
         let node = self.tree.current();
-        self.running = Some(Running { number, purpose, node, root, halted: false, newest: None });
+        self.running =
+            Some(Running { number, purpose, node, root, halted: false, last_lines: None });
         self.searcher.begin(Job { number, task, request });
         events.push(self.searching());
     }
 
-    /// Takes what a search has found, and when; says what is to be shown anew.
-    pub(super) fn take(
+    /// Handles a result of a search and the time of the result; returns what it has changed.
+    pub(super) fn handle_found(
         &mut self,
         number: u64,
         (found, at): (Found, Instant),
@@ -137,7 +139,7 @@ impl Model {
             return Change::Nothing;
         };
         if running.purpose.is_background() && !matches!(found, Found::Failed(_)) {
-            return self.take_in_background(running.purpose, found, events);
+            return self.take_background_result(running.purpose, found, events);
         }
         match found {
             Found::Lines(infos) => {
@@ -146,31 +148,32 @@ impl Model {
             }
             Found::Decided(decision) => self.decided(&running, (decision, at), events),
             Found::Analysed => {
-                let lines = running.newest.unwrap_or_else(|| empty(running.node, running.purpose));
+                let lines =
+                    running.last_lines.unwrap_or_else(|| no_lines(running.node, running.purpose));
                 events.push(Event::Lines(Lines { done: true, ..lines }));
                 self.finish(running.purpose, events)
             }
-            Found::Fours(None, _) if asks(&running, Query::OtherWin) && !running.halted => {
+            Found::Fours(None, _) if is_query(&running, Query::OtherWin) && !running.halted => {
                 self.query_other_threats(running.root, events);
                 Change::Nothing
             }
-            Found::Fours(line, is_whole) => {
-                // Of the other side threats were to be searched for too.
-                let is_whole = is_whole && !asks(&running, Query::OtherWin);
+            Found::Fours(line, is_exhaustive) => {
+                // The search for a win of the other side has not tried threats yet.
+                let is_exhaustive = is_exhaustive && !is_query(&running, Query::OtherWin);
                 let win = line.map(|line| (line.len(), line));
-                self.report_win(&running, "fours", win, is_whole, events);
+                self.report_win(&running, "fours", win, is_exhaustive, events);
                 self.finish(running.purpose, events)
             }
-            Found::Threats(found, is_whole) => {
+            Found::Threats(found, is_exhaustive) => {
                 let win = found.map(|(line, plies)| (plies, line));
-                self.report_win(&running, "threats", win, is_whole, events);
+                self.report_win(&running, "threats", win, is_exhaustive, events);
                 self.finish(running.purpose, events)
             }
             Found::Balanced(balanced) => {
                 self.report_balance(&running, balanced, events);
                 self.finish(running.purpose, events)
             }
-            Found::Answer(info, lost) if asks(&running, Query::Defences) => {
+            Found::Answer(info, lost) if is_query(&running, Query::Defences) => {
                 self.report_defences(&running, *info, &lost, events);
                 self.finish(running.purpose, events)
             }
@@ -198,7 +201,7 @@ impl Model {
         }
     }
 
-    /// A search on demand is over: what it has interrupted goes on.
+    /// Resumes what a completed search on demand has interrupted.
     fn finish(&mut self, purpose: Purpose, events: &mut Vec<Event>) -> Change {
         match purpose {
             Purpose::Decide | Purpose::Hint | Purpose::Query(_) | Purpose::CloseTree => {
@@ -209,8 +212,8 @@ impl Model {
         Change::Nothing
     }
 
-    /// A search has failed. It is not begun again, as it would fail again; what else is to be
-    /// searched goes on.
+    /// Handles the failure of a search. It is not repeated, as it would fail again; other
+    /// searches resume.
     fn failed(&mut self, purpose: Purpose, error: &str, events: &mut Vec<Event>) {
         if purpose.is_background() {
             self.stop_background(events);
@@ -236,10 +239,10 @@ impl Model {
                 seldepth: infos.iter().map(|info| info.seldepth).max().unwrap_or(0),
                 nodes: infos.iter().map(|info| info.nodes).max().unwrap_or(0),
                 elapsed_ms: infos.iter().map(|info| info.elapsed).max().map_or(0, millis),
-                ..empty(running.node, running.purpose)
+                ..no_lines(running.node, running.purpose)
             };
             if running.purpose != Purpose::Decide {
-                running.newest = Some(lines.clone());
+                running.last_lines = Some(lines.clone());
                 events.push(Event::Lines(lines));
             }
         }
@@ -278,13 +281,13 @@ impl Model {
         match self.play_ply(&decision.action, at) {
             Ok(()) => {
                 self.tree.set_stats(self.tree.current(), recorded::stats(&decision));
-                let reported = match decision.action {
+                let message = match decision.action {
                     Action::Swap => "The engine swaps.".to_owned(),
                     Action::Pass => "The engine passes.".to_owned(),
                     Action::Offer(_) => format!("The engine offers {text}."),
-                    _ => format!("The engine played {text}{}.", thought(&decision)),
+                    _ => format!("The engine played {text}{}.", evaluation_text(&decision)),
                 };
-                events.push(Event::Message { text: reported });
+                events.push(Event::Message { text: message });
                 if running.halted { Change::Moved } else { Change::Played }
             }
             Err(error) => {
@@ -296,9 +299,9 @@ impl Model {
     }
 }
 
-/// What the engine thinks of the ply that it plays, in brackets, where that is what it has
-/// searched: the score, the win rate and the depth, as lines have them.
-fn thought(decision: &Decision) -> String {
+/// Returns the score, the win rate and the depth of the engine's ply in brackets; empty if the
+/// engine has not searched that ply.
+fn evaluation_text(decision: &Decision) -> String {
     if !recorded::is_searched(decision) {
         return String::new();
     }
@@ -307,13 +310,13 @@ fn thought(decision: &Decision) -> String {
     format!(" ({score}, {rate} %, depth {})", info.depth)
 }
 
-/// Whether a search is for something that was asked for.
-fn asks(running: &Running, query: Query) -> bool {
+/// Whether a search answers this query.
+fn is_query(running: &Running, query: Query) -> bool {
     running.purpose == Purpose::Query(query)
 }
 
-/// Nothing found yet.
-pub(super) fn empty(node: usize, purpose: Purpose) -> Lines {
+/// Returns the report of a search that has found nothing yet.
+pub(super) fn no_lines(node: usize, purpose: Purpose) -> Lines {
     let query = match purpose {
         Purpose::Query(query) => Some(query),
         Purpose::Hint => Some(Query::Hint),

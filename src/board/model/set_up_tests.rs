@@ -1,4 +1,4 @@
-//! Games that begin with stones that a file sets up.
+//! Tests of games that begin with stones set up by a file.
 
 use super::file_tests::{opened, positions, saved, sent};
 use super::tests::{of_game, play, refusal, shown};
@@ -12,16 +12,17 @@ const PROBLEM: &str = "(;FF[4]GM[4]RU[renju]SZ[15]PB[Anna]AB[hh][ii][jh]AW[hi][i
 
 fn with_file(text: &str) -> (Model, Vec<String>) {
     let mut model = of_game("renju", "free");
-    let reported = opened(&mut model, &sent(text.as_bytes()));
-    (model, reported)
+    let messages = opened(&mut model, &sent(text.as_bytes()));
+    (model, messages)
 }
 
-/// Such a problem was reduced to its last position, without variations, comments and marks.
+/// Regression: such a problem was reduced to its last position, without variations, comments
+/// and marks.
 #[test]
 fn a_problem_is_opened_and_saved_with_its_variations() {
-    let (mut model, reported) = with_file(PROBLEM);
-    assert_eq!(reported.len(), 1, "{reported:?}");
-    assert!(reported[0].contains("begins with a position"), "{reported:?}");
+    let (mut model, messages) = with_file(PROBLEM);
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].contains("begins with a position"), "{messages:?}");
     assert_eq!((shown(&model).stones.len(), model.tree.len()), (8, 4));
     assert_eq!(model.tree.notes(0).comment, "Black wins");
     assert_eq!(model.tree.notes(0).marks, [(Cell::new(7, 7), Mark::Triangle)]);
@@ -36,17 +37,17 @@ fn a_problem_is_opened_and_saved_with_its_variations() {
     assert_eq!(positions(&mut other), positions(&mut model));
     assert_eq!(other.tree.beginning().placed(), model.tree.beginning().placed());
     assert_eq!(saved(&mut other, Form::Sgf), text);
-    // Forms without positions say where it can be saved.
+    // Formats without positions refuse, and name those that have them.
     for form in [Form::Psq, Form::Moves, Form::Json, Form::Lib] {
         let events = model.handle(Command::Save { form });
-        let reported = refusal(&events).unwrap();
-        assert!(reported.contains("save it as SGF, or the whole tree"), "{reported}");
+        let message = refusal(&events).unwrap();
+        assert!(message.contains("save it as SGF or as the whole tree"), "{message}");
     }
 }
 
 #[test]
-fn the_first_move_says_whose_turn_it_is() {
-    // White is to move in the problem, and Black is said to be.
+fn the_first_move_overrides_the_side_to_move_of_the_file() {
+    // The file says that Black is to move, but White moves first.
     let (mut model, _) = with_file("(;GM[4]RU[0]SZ[15]AB[hh][gg]AW[ii]PL[B];W[jj];B[aa])");
     assert_eq!(shown(&model).stones.len(), 5);
     model.handle(Command::Go { node: 0 });
@@ -56,31 +57,31 @@ fn the_first_move_says_whose_turn_it_is() {
 
 #[test]
 fn moves_after_a_set_up_are_played_by_the_rules() {
-    // A pair is taken.
-    let (model, reported) = with_file("(;GM[4]RU[pente]SZ[19]AB[jj]AW[kj][lj];B[mj];W[aa])");
-    assert_eq!(reported.len(), 1, "{reported:?}");
+    // A move captures a pair.
+    let (model, messages) = with_file("(;GM[4]RU[pente]SZ[19]AB[jj]AW[kj][lj];B[mj];W[aa])");
+    assert_eq!(messages.len(), 1, "{messages:?}");
     assert_eq!((shown(&model).stones.len(), shown(&model).captured), (3, [2, 0]));
-    // What cannot be played is left out.
+    // Illegal moves are left out.
     let text = "(;GM[4]RU[0]SZ[15]AB[hh]AW[ii](;B[jj];W[hh])(;B[ii])(;AB[kk];B[jj]))";
-    let (model, reported) = with_file(text);
+    let (model, messages) = with_file(text);
     assert_eq!(model.tree.len(), 2);
     assert!(
-        reported.iter().any(|text| text.contains("move 2 (h8): the point is occupied")),
-        "{reported:?}"
+        messages.iter().any(|text| text.contains("move 2 (h8): the point is occupied")),
+        "{messages:?}"
     );
     assert!(
-        reported.iter().any(|text| text.contains("2 variations cannot be read")),
-        "{reported:?}"
+        messages.iter().any(|text| text.contains("2 variations cannot be read")),
+        "{messages:?}"
     );
 }
 
 #[test]
-fn walls_are_no_part_of_sgf() {
+fn sgf_refuses_walls() {
     let mut model = of_game("freestyle", "free");
     let contest = *model.tree.beginning().contest();
     let stones = [(Cell::new(7, 7), Stone::Of(Color::Black)), (Cell::new(0, 0), Stone::Wall)];
-    let laid = GameState::from_list(contest, &stones, Color::White).unwrap();
-    model.tree = Tree::new(laid);
+    let beginning = GameState::from_list(contest, &stones, Color::White).unwrap();
+    model.tree = Tree::new(beginning);
     play(&mut model, "c3");
     let events = model.handle(Command::Save { form: Form::Sgf });
     assert_eq!(refusal(&events), Some("SGF has no walls: save the whole tree."));

@@ -1,7 +1,7 @@
-//! Tests of Stop, of the messages about ended searches, and of lines added to the tree.
+//! Tests of `Stop`, of the messages about ended searches, and of lines added to the tree.
 
 use super::file_tests::{kept, replaced};
-use super::tests::{Jobs, of_game, play, refusal, searched, shown};
+use super::tests::{Jobs, of_game, play, refusal, run_searches, shown};
 use super::*;
 use crate::schema::{Query, ReviewState};
 use crate::search::Task;
@@ -16,7 +16,7 @@ fn with_jobs(moves: &str) -> (Model, Jobs) {
     (model, jobs)
 }
 
-fn reported(events: &[Event]) -> Vec<&str> {
+fn messages(events: &[Event]) -> Vec<&str> {
     let text = events.iter().filter_map(|event| match event {
         Event::Message { text } => Some(&text[..]),
         _ => None,
@@ -24,15 +24,15 @@ fn reported(events: &[Event]) -> Vec<&str> {
     text.collect()
 }
 
-/// Whether the newest search is the analysis, and goes on.
+/// Whether the last search is the analysis, and still running.
 fn analyses(jobs: &Jobs) -> bool {
     let job = jobs.last().unwrap();
     matches!(job.task, Task::Analyse { .. }) && !job.request.control.stopped()
 }
 
-/// Stopping a search on demand also ended the analysis and the review.
+/// Regression: stopping a search on demand also ended the analysis and the review.
 #[test]
-fn stop_ends_what_was_asked_for_beside_the_analysis() {
+fn stop_ends_a_search_on_demand_but_not_the_analysis() {
     let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
     model.handle(Command::Analyse { lines: 2 });
     for query in [
@@ -46,19 +46,19 @@ fn stop_ends_what_was_asked_for_beside_the_analysis() {
         Query::Hint,
     ] {
         model.handle(Command::Search { query });
-        let asked = jobs.last().unwrap();
+        let query_job = jobs.last().unwrap();
         model.handle(Command::Stop {});
-        assert!(asked.request.control.stopped() && model.play.lines == 2, "{query:?}");
-        searched(&mut model, &jobs, 1);
+        assert!(query_job.request.control.stopped() && model.play.lines == 2, "{query:?}");
+        run_searches(&mut model, &jobs, 1);
         assert!(analyses(&jobs), "{query:?}");
     }
-    // A ply of the engine, which plays and does not go on.
+    // A decision of the engine: it plays, but not the next ply too.
     model.handle(Command::Players { players: [Player::Engine; 2] });
     model.handle(Command::Stop {});
-    searched(&mut model, &jobs, 1);
+    run_searches(&mut model, &jobs, 1);
     assert_eq!(shown(&model).stones.len(), 5);
     assert!(analyses(&jobs));
-    // Without such a search the analysis ends.
+    // Without a search on demand, the analysis ends.
     model.handle(Command::Stop {});
     assert!(model.play.lines == 0 && !model.is_searching());
 }
@@ -71,40 +71,40 @@ fn state(model: &Model) -> ReviewState {
 }
 
 #[test]
-fn a_review_goes_on_after_what_was_stopped_and_ends_alone() {
+fn a_review_resumes_after_a_stopped_search_and_can_be_stopped_separately() {
     let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
     model.handle(Command::Review { time_ms: 50 });
     model.handle(Command::Search { query: Query::Vcf });
     model.handle(Command::Stop {});
     assert_eq!(state(&model), ReviewState::Running);
-    searched(&mut model, &jobs, 1);
+    run_searches(&mut model, &jobs, 1);
     let job = jobs.last().unwrap();
     assert!(matches!(job.task, Task::Answer { .. }) && !job.request.control.stopped());
     let events = model.handle(Command::StopReview {});
     assert_eq!((state(&model), model.is_searching()), (ReviewState::Stopped, false));
     assert!(job.request.control.stopped());
     assert!(events.iter().any(|event| matches!(event, Event::Kept { .. })));
-    // Beside the analysis, which goes on.
+    // The analysis continues.
     model.handle(Command::Review { time_ms: 50 });
     model.handle(Command::Analyse { lines: 1 });
     model.handle(Command::StopReview {});
     assert_eq!((state(&model), model.play.lines), (ReviewState::Stopped, 1));
     assert!(analyses(&jobs));
-    // There is none.
+    // No review is left to stop.
     assert_eq!(model.handle(Command::StopReview {}), []);
 }
 
-/// A stopped search was reported as "no win" too.
+/// Regression: a stopped search was reported as "no win" too.
 #[test]
-fn it_is_told_whether_all_was_searched() {
+fn an_incomplete_search_for_a_win_is_reported_as_such() {
     let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
-    for (is_whole, stop, text) in [
-        (true, false, "No win of Black by fours was found."),
+    for (is_exhaustive, stop, text) in [
+        (true, false, "No win for Black by fours was found."),
         (
             false,
             false,
-            "No win of Black by fours was found before the search came to its limit: there may \
-             be one.",
+            "No win for Black by fours was found before the search reached its limit: there may \
+             still be one.",
         ),
         (false, true, "The search was stopped before a win was found."),
     ] {
@@ -113,17 +113,17 @@ fn it_is_told_whether_all_was_searched() {
             model.handle(Command::Stop {});
         }
         let number = jobs.last().unwrap().number;
-        let events = model.found(number, Found::Fours(None, is_whole), Instant::now());
-        assert_eq!(reported(&events), [text]);
+        let events = model.found(number, Found::Fours(None, is_exhaustive), Instant::now());
+        assert_eq!(messages(&events), [text]);
     }
 }
 
 #[test]
-fn the_engine_tells_what_it_thinks_of_its_move() {
+fn the_engine_reports_its_evaluation_of_its_move() {
     let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
     model.handle(Command::Move {});
-    let events = searched(&mut model, &jobs, 1);
-    let [text] = reported(&events)[..] else { panic!("{events:?}") };
+    let events = run_searches(&mut model, &jobs, 1);
+    let [text] = messages(&events)[..] else { panic!("{events:?}") };
     let brackets = text.split_once(" (").and_then(|(_, rest)| rest.strip_suffix(")."));
     let parts: Vec<&str> = brackets.unwrap().split(", ").collect();
     assert!(text.starts_with("The engine played ") && parts.len() == 3, "{text}");
@@ -131,22 +131,22 @@ fn the_engine_tells_what_it_thinks_of_its_move() {
     assert!(parts[1].ends_with(" %") && parts[2].starts_with("depth "), "{text}");
 }
 
-/// The engine stopped thinking, and never moved.
+/// Regression: the engine stopped thinking, and never moved.
 #[test]
-fn to_go_to_the_position_that_is_shown_ends_nothing() {
+fn going_to_the_position_shown_ends_no_search() {
     let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
     model.handle(Command::Move {});
     let node = model.tree.current();
     let events = model.handle(Command::Go { node });
     assert!(events.iter().any(|event| matches!(event, Event::Position(_))), "{events:?}");
     assert!(model.acts() && !jobs.last().unwrap().request.control.stopped());
-    searched(&mut model, &jobs, 1);
+    run_searches(&mut model, &jobs, 1);
     assert_eq!(shown(&model).stones.len(), 5);
 }
 
-/// Two points stood at its end.
+/// Regression: the message ended with two full stops.
 #[test]
-fn a_full_tree_is_told_of_in_a_sentence() {
+fn a_full_tree_reports_its_limit() {
     let (mut model, _) = with_jobs("o15");
     let cells: Vec<Cell> = (0..84).map(|at| Cell::new(at % 15, 5 + at / 15)).collect();
     let [first, second, third] = [0, 28, 56].map(|from| &cells[from..from + 28]);
@@ -161,15 +161,12 @@ fn a_full_tree_is_told_of_in_a_sentence() {
         }
     }
     let events = model.handle(Command::Play { text: "o1".into() });
-    let reported = refusal(&events).unwrap();
-    assert!(
-        reported.starts_with("The tree is full") && reported.ends_with("branches."),
-        "{reported}"
-    );
+    let message = refusal(&events).unwrap();
+    assert!(message.starts_with("The tree is full") && message.ends_with("branches."), "{message}");
 }
 
 #[test]
-fn a_line_is_added_and_the_position_stays() {
+fn a_line_is_added_while_the_position_stays() {
     let (mut model, jobs) = with_jobs("h8 a1 h9 a3");
     model.handle(Command::Analyse { lines: 1 });
     let (before, searches) = (shown(&model), jobs.count());
@@ -188,7 +185,7 @@ fn a_line_is_added_and_the_position_stays() {
         (model.tree.len(), model.tree.parent_of(5), model.tree.parent_of(7)),
         (9, Some(2), Some(4))
     );
-    // The line that is shown is the one that leads here.
+    // The line shown is the one that leads to the position shown.
     assert_eq!(model.tree.line(), [0, 1, 2, 3, 4, 7, 8]);
     for (node, stay, cells, why) in [
         (2, false, cells.clone(), "Another position is shown now"),
@@ -200,21 +197,21 @@ fn a_line_is_added_and_the_position_stays() {
         assert!(refusal(&events).unwrap().starts_with(why), "{events:?}");
         assert_eq!((shown(&model), model.tree.len()), (before.clone(), 9));
     }
-    // Without that it is shown.
+    // Without `stay`, the end of the line is shown.
     model.handle(follow(4, false));
     assert_eq!(shown(&model).node, 8);
 }
 
-/// The part of the tree that an event carries: all of it, or one line.
+/// Counts the events with the whole tree, and those with a line only.
 fn reported_tree(events: &[Event]) -> (usize, usize) {
     let count = |fits: fn(&Event) -> bool| events.iter().filter(|event| fits(event)).count();
     let line = count(|event| matches!(event, Event::Line { .. }));
     (count(|event| matches!(event, Event::Tree(_))), line)
 }
 
-/// Every step through a tree sent the whole tree.
+/// Regression: every step through a tree sent the whole tree.
 #[test]
-fn only_the_line_is_told_where_the_nodes_are_as_they_were() {
+fn only_the_line_is_sent_while_the_nodes_are_unchanged() {
     let (mut model, _) = with_jobs("h8 a1 h9 a3");
     let (all, line) = ((1, 0), (0, 1));
     let text = || Command::Play { text: "b2".into() };
@@ -250,9 +247,9 @@ fn only_the_line_is_told_where_the_nodes_are_as_they_were() {
     assert_eq!(line.unwrap(), [0, 1]);
 }
 
-/// Its comments and marks were lost.
+/// Regression: the comments and marks of a removed leaf were lost.
 #[test]
-fn a_leaf_with_a_comment_goes_to_the_page() {
+fn a_removed_leaf_with_notes_is_sent_to_the_page() {
     let parts = |events: &[Event]| -> Vec<bool> {
         let part = |event: &Event| match event {
             Event::Replaced { part, .. } => Some(*part),
@@ -276,7 +273,7 @@ fn a_leaf_with_a_comment_goes_to_the_page() {
         assert_eq!(parts(&events), [true]);
     }
     assert!(parts(&model.handle(Command::Remove { node })).is_empty(), "nothing is said there");
-    // A game that another takes the place of is no part of it.
+    // A game that is replaced by another is sent as a whole.
     let events = model.handle(Command::OpenLink { text: "game=pente".into() });
     assert_eq!(parts(&events), [false]);
 }

@@ -10,9 +10,9 @@ use crate::search::Runner;
 use goren_core::opening::{self, Action, Choice};
 use goren_core::rules::OpeningId;
 use goren_core::types::Cell;
-use goren_engine::{Hash, stack};
+use goren_engine::{TableHandle, stack};
 
-/// What a model has searched.
+/// A searcher that only records its jobs.
 #[derive(Clone, Default)]
 pub(super) struct Jobs(Arc<Mutex<Vec<Job>>>);
 
@@ -46,7 +46,7 @@ pub(super) fn model() -> (Model, Jobs) {
     (Model::new(Box::new(jobs.clone()), None, Limits { threads: 2, seed: None }), jobs)
 }
 
-/// A model of a game between two people.
+/// Creates a model with a game between two people.
 pub(super) fn of_game(variant: &str, opening: &str) -> Model {
     let mut model = model().0;
     let game = GameChoice {
@@ -83,8 +83,8 @@ pub(super) fn play(model: &mut Model, moves: &str) {
     }
 }
 
-/// What a position shows of a game is what its state says.
-fn agrees(model: &Model, game_state: &GameState) {
+/// Asserts that the position shown agrees with the game state.
+fn assert_agrees(model: &Model, game_state: &GameState) {
     let position = shown(model);
     let mut stones: Vec<(Cell, _)> =
         position.stones.iter().map(|stone| (stone.cell, stone.color.unwrap())).collect();
@@ -107,8 +107,8 @@ fn agrees(model: &Model, game_state: &GameState) {
     }
 }
 
-/// Goes on by something that is legal by the page, at random; gives the commands.
-fn some_ply(model: &mut Model, rng: &mut SmallRng) -> Vec<Command> {
+/// Plays a random ply that the page offers; returns its commands.
+fn play_random_ply(model: &mut Model, rng: &mut SmallRng) -> Vec<Command> {
     let decision = decision(model);
     let plies = model.tree.game_state().actions().len();
     let mut commands = Vec::new();
@@ -139,26 +139,26 @@ fn some_ply(model: &mut Model, rng: &mut SmallRng) -> Vec<Command> {
     commands
 }
 
-/// A legal ply of the page is one of the game state, in every game and opening, and all
-/// that is shown is what the game state says.
+/// A ply that the page offers is legal, in every game and opening, and the position shown
+/// agrees with the game state.
 #[test]
-fn random_games_by_the_page_are_games_by_the_rules() {
+fn random_plies_of_the_page_are_legal() {
     let rng = &mut SmallRng::seed_from_u64(47);
     for variant in Variant::all() {
-        // Options change the game, not its openings.
+        // Options do not change the openings of a game.
         let plain = variant == variant.plain();
         let openings = variant.sheet().openings.iter().chain([&OpeningId::Free]);
         for opening in openings.filter(|&&opening| plain || opening == OpeningId::Free) {
             let mut model = of_game(&variant.to_string(), opening.name());
             let mut twin = GameState::new(*model.tree.beginning().contest());
             for _ in 0..if plain { 12 } else { 3 } {
-                agrees(&model, &twin);
+                assert_agrees(&model, &twin);
                 if twin.result().is_some() {
                     break;
                 }
-                some_ply(&mut model, rng);
+                play_random_ply(&mut model, rng);
                 let action = model.tree.game_state().actions().last().unwrap().clone();
-                // Read as a file would have it, and played by the rules alone.
+                // The ply in file notation, played by the rules alone.
                 let text = opening::write(&twin, &action);
                 let read = opening::read(&twin, &text).unwrap();
                 assert_eq!(read, action, "{variant} {opening}: {text}");
@@ -168,9 +168,9 @@ fn random_games_by_the_page_are_games_by_the_rules() {
     }
 }
 
-/// Every cell that the page does not offer is refused by the game state too.
+/// The game state refuses every cell that the page does not offer.
 #[test]
-fn nothing_legal_is_kept_from_a_person() {
+fn the_page_offers_all_legal_cells() {
     let rng = &mut SmallRng::seed_from_u64(5);
     for (variant, opening) in [
         ("connect6", "swap-3rd"),
@@ -197,13 +197,13 @@ fn nothing_legal_is_kept_from_a_person() {
                     assert_eq!(position.legal.contains(&cell), legal, "{variant} {cell:?}");
                 }
             }
-            some_ply(&mut model, rng);
+            play_random_ply(&mut model, rng);
         }
     }
 }
 
 #[test]
-fn openings_are_led_step_by_step() {
+fn an_opening_is_played_step_by_step() {
     let mut model = of_game("gomoku", "swap-2");
     let first = decision(&model);
     assert_eq!((first.left, first.swap, first.ways.len()), (3, false, 1));
@@ -217,31 +217,31 @@ fn openings_are_led_step_by_step() {
     model.handle(Command::Choose { way: 1 });
     assert_eq!(decision(&model).left, 2);
     model.handle(Command::Place { cell: Cell::new(0, 0) });
-    // A stone is taken up again.
+    // Takes the stone back.
     model.handle(Command::Place { cell: Cell::new(0, 0) });
     assert_eq!(decision(&model).left, 2);
     model.handle(Command::Place { cell: Cell::new(0, 0) });
     model.handle(Command::Place { cell: Cell::new(2, 0) });
     assert_eq!((decision(&model).seat, decision(&model).swap), (0, true));
-    // Who answered by two stones has Black, unless the other seat takes it.
+    // The seat that placed two stones has Black, unless the other seat swaps.
     assert_eq!(shown(&model).black, 1);
     model.handle(Command::Swap {});
     assert_eq!(shown(&model).black, 0);
 }
 
 #[test]
-fn fifths_that_are_the_same_by_symmetry_are_refused_with_the_reason() {
+fn symmetric_fifths_are_refused_with_the_reason() {
     let mut model = of_game("renju", "rif");
     play(&mut model, "h8,h9,h10 i10");
     let position = shown(&model);
     let offer = position.decision.unwrap();
     assert_eq!(offer.left, 2, "{offer:?}");
-    let mut alone = of_game("renju", "rif");
-    play(&mut alone, "h8,h9,h10 h11");
-    alone.handle(Command::Place { cell: Cell::new(6, 6) });
-    let events = alone.handle(Command::Place { cell: Cell::new(8, 6) });
+    let mut symmetric = of_game("renju", "rif");
+    play(&mut symmetric, "h8,h9,h10 h11");
+    symmetric.handle(Command::Place { cell: Cell::new(6, 6) });
+    let events = symmetric.handle(Command::Place { cell: Cell::new(8, 6) });
     assert_eq!(refusal(&events), Some("Two of the fifths are the same by symmetry."));
-    assert_eq!(shown(&alone).placed.len(), 1);
+    assert_eq!(shown(&symmetric).placed.len(), 1);
 }
 
 #[test]
@@ -279,9 +279,9 @@ fn forbidden_points_are_marked_and_explained() {
     assert_eq!(refusal(&events), Some("Freestyle has no fouls."));
 }
 
-/// It was called no foul, and no stone could be placed there.
+/// Regression: the point was called no foul, but no stone could be placed there.
 #[test]
-fn a_foul_beyond_five_in_a_row_is_told_without_reasons() {
+fn a_foul_outside_five_in_a_row_is_reported_without_reasons() {
     let mut model = of_game("pente+double-three", "free");
     play(&mut model, "f8 a1 g8 a3 h6 a5 h7 a7");
     let explained = |model: &mut Model, (x, y)| {
@@ -299,14 +299,14 @@ fn a_foul_beyond_five_in_a_row_is_told_without_reasons() {
 }
 
 #[test]
-fn undo_loses_no_branch() {
+fn undo_keeps_all_branches() {
     let mut model = of_game("freestyle", "free");
     play(&mut model, "h8 i9 j8");
     model.handle(Command::Undo {});
     play(&mut model, "j10");
     let view = model.tree.view();
     assert_eq!((view.nodes.len(), view.line.len()), (5, 4));
-    // The line seen last is gone on with; the same ply is the same node.
+    // Redo follows the line shown last; the same ply leads to the same node.
     model.handle(Command::Undo {});
     model.handle(Command::Redo {});
     assert_eq!(model.tree.current(), 4);
@@ -347,53 +347,53 @@ fn numbers_out_of_bounds_are_refused() {
     assert_eq!(refusal(&model.handle(engine("club", 100, 2))), None);
 }
 
-/// Runs the newest search and hands back what it finds, until nothing is searched.
-pub(super) fn searched(model: &mut Model, jobs: &Jobs, most: usize) -> Vec<Event> {
-    let mut runner = Runner::new(&Hash::exactly(1 << 20));
+/// Runs up to `most` searches and passes their results to the model, until none is running.
+pub(super) fn run_searches(model: &mut Model, jobs: &Jobs, most: usize) -> Vec<Event> {
+    let mut runner = Runner::new(&TableHandle::exactly(1 << 20));
     let mut events = Vec::new();
     for _ in 0..most {
         if !model.is_searching() {
             break;
         }
-        let (number, found) = ran(&mut runner, jobs);
-        for what in found {
-            events.extend(model.found(number, what, Instant::now()));
+        let (number, found) = run_last_search(&mut runner, jobs);
+        for result in found {
+            events.extend(model.found(number, result, Instant::now()));
         }
     }
     events
 }
 
-/// Runs the newest search: its number, and what it finds.
-pub(super) fn ran(runner: &mut Runner, jobs: &Jobs) -> (u64, Vec<Found>) {
+/// Runs the last search; returns its number and its results.
+pub(super) fn run_last_search(runner: &mut Runner, jobs: &Jobs) -> (u64, Vec<Found>) {
     let mut job = jobs.last().unwrap();
-    // One thread: two share the nodes as the machine has time for them.
+    // One thread: how two share the nodes depends on the load of the machine.
     (job.request.max_nodes, job.request.threads) = (Some(3_000), 1);
     let mut found = Vec::new();
-    stack::run(|| runner.run(&job, &mut |what| found.push(what))).unwrap();
-    assert_eq!(found.iter().filter(|what| what.is_last()).count(), 1);
+    stack::run(|| runner.run(&job, &mut |result| found.push(result))).unwrap();
+    assert_eq!(found.iter().filter(|result| result.is_last()).count(), 1);
     (job.number, found)
 }
 
 #[test]
-fn the_engine_answers_and_is_not_hurried_by_looking_back() {
+fn the_engine_answers_but_not_when_the_user_goes_back() {
     let (mut model, jobs) = model();
     play(&mut model, "h8");
     assert!(model.acts());
     let refused = model.handle(Command::Place { cell: Cell::new(0, 0) });
     assert!(refusal(&refused).unwrap().starts_with("The engine is thinking"));
-    let events = searched(&mut model, &jobs, 1);
+    let events = run_searches(&mut model, &jobs, 1);
     assert!(events.iter().any(
         |event| matches!(event, Event::Message { text } if text.starts_with("The engine played"))
     ));
     assert_eq!((shown(&model).stones.len(), model.is_searching()), (2, false));
-    // Back to the person's turn, over the engine's ply.
+    // Undo goes back to the person's turn, over the engine's ply.
     model.handle(Command::Undo {});
     assert_eq!((shown(&model).stones.len(), model.is_searching()), (0, false));
     model.handle(Command::Go { node: 1 });
     assert!(!model.is_searching());
     model.handle(Command::Move {});
     let late = jobs.last().unwrap();
-    // What a search finds that was given up is nobody's.
+    // The result of an aborted search is ignored.
     model.handle(Command::Go { node: 0 });
     assert!(late.request.control.stopped());
     assert!(model.found(late.number, Found::Decided(None), Instant::now()).is_empty());
@@ -412,11 +412,11 @@ fn engines_play_each_other_in_every_family_until_they_are_stopped() {
                 strict: false,
             };
             model.handle(Command::New { game, players: [Player::Engine; 2], time: None });
-            searched(&mut model, &jobs, 4);
+            run_searches(&mut model, &jobs, 4);
             let plies = model.tree.game_state().actions().len();
             assert_eq!(plies, 4, "{variant} {opening}");
             model.handle(Command::Stop {});
-            searched(&mut model, &jobs, 4);
+            run_searches(&mut model, &jobs, 4);
             assert_eq!(model.tree.game_state().actions().len(), 5, "{variant} {opening}");
             assert!(!model.is_searching());
         }
@@ -435,7 +435,7 @@ fn the_analysis_follows_the_position() {
     model.handle(Command::Analyse { lines: 3 });
     play(&mut model, "h9 a3");
     assert_eq!(jobs.count(), 3);
-    let events = searched(&mut model, &jobs, 1);
+    let events = run_searches(&mut model, &jobs, 1);
     let last = events.iter().rev().find_map(|event| match event {
         Event::Lines(lines) => Some(lines.clone()),
         _ => None,
@@ -451,7 +451,7 @@ fn the_analysis_follows_the_position() {
 }
 
 #[test]
-fn an_opening_that_is_not_played_here_is_no_other_one() {
+fn an_unsupported_opening_is_not_replaced_by_another() {
     let choice = |opening: Option<&str>| crate::schema::GameChoice {
         variant: "Sakata".into(),
         size: None,

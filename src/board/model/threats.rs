@@ -1,4 +1,4 @@
-//! Threats that are seen without a search: what a stone of either side would make.
+//! Threats found without a search: what a stone of either side would make.
 
 use crate::schema::{Threat, ThreatKind};
 use goren_core::rules::{Rule, Setup, Visitor, with_rule};
@@ -6,8 +6,8 @@ use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
 use goren_engine::board::Board;
 use goren_engine::pattern::{Class, LineClass};
 
-/// The points where a stone of a colour would make an open three or more, by the line classes
-/// of the engine. Forbidden points are left out.
+/// Returns the points where a stone of a colour would make an open three or more, by the line
+/// classes of the engine. Forbidden points are left out.
 pub(super) fn threats(setup: Setup, stones: &[(Cell, Stone)]) -> Vec<Threat> {
     with_rule(setup.rule, Finder { setup, stones })
 }
@@ -40,8 +40,8 @@ impl Visitor for Finder<'_> {
     }
 }
 
-/// What a stone of a colour on an empty cell would make; `None` for less than an open three,
-/// and for a foul.
+/// Returns what a stone of a colour on an empty cell would make; `None` for less than an open
+/// three, and for a foul.
 fn kind<R: Rule>(board: &Board<R>, color: Color, cell: Cell) -> Option<ThreatKind> {
     let class = board.class(color, cell);
     if class == Class::Five {
@@ -56,7 +56,7 @@ fn kind<R: Rule>(board: &Board<R>, color: Color, cell: Cell) -> Option<ThreatKin
         LineClass::OpenFour | LineClass::DoubleFour => 2,
         _ => 0,
     };
-    // The class does not tell a false three, which a foul keeps from becoming an open four.
+    // The class includes false threes, which fouls keep from becoming an open four.
     let is_three = |dir: &Direction| {
         line(*dir).is_open_three()
             && (!R::has_fouls(color) || board.real_three(color, cell, *dir, &[(color, cell)]))

@@ -1,4 +1,4 @@
-//! The clock in the course of a game: when it runs, and what comes of a time that is out.
+//! The clock during a game: when it runs, and what happens when a seat runs out of time.
 
 use std::mem;
 use std::time::Instant;
@@ -17,12 +17,12 @@ use goren_core::types::Color;
 use goren_engine::Budget;
 use goren_notation::words::name;
 
-/// Why a game ended whose time was out, as records of games have it.
+/// The reason in records of a game that was lost on time.
 const OVERTIME: &str = "overtime";
 
 impl Model {
-    /// Plays a ply that the seat to act has decided on at some time, and turns the clock over
-    /// to the other seat.
+    /// Plays a ply that the seat to act decided on at the time `at`, and starts the other seat's
+    /// clock.
     ///
     /// # Errors
     /// It is illegal, or the tree is full; nothing changes.
@@ -32,14 +32,14 @@ impl Model {
         if let Some(clock) = &mut self.clock {
             let node = self.tree.current();
             clock.played(&path, node, seat, at);
-            // The position was reached in time now, where an earlier time was out.
+            // The position is reached in time now, even if a seat ran out of time there before.
             self.forget_overtime();
         }
         self.run_clock();
         Ok(())
     }
 
-    /// Takes the end of a game by the clock away, if it was that of the position shown.
+    /// Removes a loss on time from the heading, if it is that of the position shown.
     fn forget_overtime(&mut self) {
         let end = self.tree.heading.end_at(self.tree.current());
         if end.is_some_and(|end| end.reason == OVERTIME) {
@@ -47,32 +47,32 @@ impl Model {
         }
     }
 
-    /// Takes the end of a game away where it is one by the clock that is given up, whatever
-    /// position is shown.
+    /// Removes the result from the heading if it is a loss by the clock that is being dropped,
+    /// whatever position is shown.
     fn forget_end_by_clock(&mut self) {
         if self.tree.heading.end.as_ref().is_some_and(|end| self.is_by_clock(end)) {
             self.tree.heading.end = None;
         }
     }
 
-    /// Whether an end is one by the clock at hand.
+    /// Whether a result is a loss by the current clock.
     fn is_by_clock(&self, end: &End) -> bool {
         let path = self.tree.path(end.node);
         self.clock.as_ref().is_some_and(|clock| clock.out(&path).is_some())
     }
 
-    /// The nodes that lead to the position shown.
+    /// Returns the nodes that lead to the position shown.
     fn path(&self) -> Vec<usize> {
         self.tree.path(self.tree.current())
     }
 
-    /// Whether the position is studied, so that nobody's time runs.
+    /// Whether the position is under analysis or review, so that no time runs.
     fn is_studied(&self) -> bool {
         let reviews = self.review.as_ref().is_some_and(|review| review.work.is_some());
         self.play.lines > 0 || reviews
     }
 
-    /// Has the clock run at the position shown, unless it is studied or the game is over.
+    /// Starts the clock at the position shown, unless it is being studied or the game is over.
     pub(super) fn run_clock(&mut self) {
         let (path, pending, is_studied) = (self.path(), self.pending(), self.is_studied());
         let Some(clock) = &mut self.clock else { return };
@@ -84,8 +84,8 @@ impl Model {
         }
     }
 
-    /// Has a clock that was stopped run on, as the engine thinks.
-    pub(super) fn clock_goes_on(&mut self, events: &mut Vec<Event>) {
+    /// Resumes a stopped clock, as the engine begins to think.
+    pub(super) fn resume_clock(&mut self, events: &mut Vec<Event>) {
         let shown = self.tree.current();
         if self.clock.as_ref().is_some_and(|clock| !clock.runs_at(shown)) {
             self.run_clock();
@@ -100,7 +100,7 @@ impl Model {
         }
     }
 
-    /// Stops the clock if another position is shown than the one where it runs.
+    /// Stops the clock if it is not running at the position shown.
     pub(super) fn stop_clock_elsewhere(&mut self) {
         let shown = self.tree.current();
         if self.clock.as_ref().is_some_and(|clock| !clock.runs_at(shown)) {
@@ -108,9 +108,9 @@ impl Model {
         }
     }
 
-    /// Stops the clock where the engine is to act and does not decide: its search has failed,
-    /// or was given up for something else.
-    pub(super) fn rest_clock(&mut self, events: &mut Vec<Event>) {
+    /// Stops the clock if the engine is to act but is not deciding: its search has failed, or
+    /// was dropped for another.
+    pub(super) fn stop_idle_clock(&mut self, events: &mut Vec<Event>) {
         let runs = self.clock.as_ref().is_some_and(|clock| clock.runs());
         if runs && self.is_engine_to_act() && !self.decides() {
             self.stop_clock();
@@ -122,12 +122,12 @@ impl Model {
         self.play.player(self.game_state().seat()) == Player::Engine
     }
 
-    /// Whether the engine decides on a ply that it will play.
+    /// Whether the engine is deciding on a ply to play.
     fn decides(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.purpose == Purpose::Decide)
     }
 
-    /// Stops the clock as the position is studied from now on.
+    /// Stops the clock, as the position is studied from now on.
     pub(super) fn study(&mut self, events: &mut Vec<Event>) {
         if self.clock.as_ref().is_some_and(|clock| clock.runs()) {
             self.stop_clock();
@@ -135,9 +135,9 @@ impl Model {
         }
     }
 
-    /// Has the clock run on after plies were taken back, if it ran before them: then it is the
-    /// turn of a person, who has the whole time for a ply again.
-    pub(super) fn take_clock_back(&mut self) {
+    /// Restarts a running clock after plies were taken back, if it is a person's turn: with the
+    /// full time for a ply.
+    pub(super) fn restart_clock(&mut self) {
         let (path, seat) = (self.path(), self.game_state().seat());
         let is_person = self.play.player(seat) == Player::Person;
         if let Some(clock) = self.clock.as_mut().filter(|clock| clock.runs() && is_person) {
@@ -145,7 +145,7 @@ impl Model {
         }
     }
 
-    /// Stops the clock, or has it run on. While it is stopped the engine does not play.
+    /// Stops or resumes the clock. The engine does not play while it is stopped.
     pub(super) fn set_clock(&mut self, run: bool, events: &mut Vec<Event>) -> Result<Change> {
         ensure!(self.clock.is_some(), "this game has no clock");
         if run {
@@ -153,7 +153,7 @@ impl Model {
             ensure!(self.pending().is_some(), "the game is over");
             ensure!(
                 !self.is_studied(),
-                "the clock is stopped during an analysis and a review: end them first"
+                "the clock is stopped during an analysis or a review: end it first"
             );
             if self.is_engine_to_act() {
                 self.ensure_no_stone_placed()?;
@@ -164,17 +164,17 @@ impl Model {
             }
         } else {
             self.stop_clock();
-            // A winning tree that is being opened does not wait for the clock.
+            // Only a decision waits for the clock; opening a winning tree does not.
             if self.decides() {
-                self.rest(events);
+                self.end_search(events);
             }
         }
         events.push(self.clock_view());
         Ok(Change::Nothing)
     }
 
-    /// Gives the game another clock, or none. From the position shown on both sides have the
-    /// whole time, also one whose time was out there.
+    /// Gives the game another clock, or none. Both sides get the full time at the position
+    /// shown, even a side that was out of time there.
     pub(super) fn set_time_control(
         &mut self,
         time: Option<TimeControl>,
@@ -182,7 +182,7 @@ impl Model {
     ) -> Result<Change> {
         ensure!(
             self.exercise.is_none() && self.walk.is_none(),
-            "an exercise and a walk have no clock: leave it first"
+            "an exercise or a walk has no clock: leave it first"
         );
         let clock = time.map(GameClock::new).transpose()?;
         self.forget_end_by_clock();
@@ -191,7 +191,7 @@ impl Model {
         events.extend(self.kept().ok());
         events.push(Event::Position(Box::new(self.position())));
         events.push(self.clock_view());
-        // The engine divides its time anew, and goes on where it waited for the clock.
+        // The engine gets a new budget, or starts if it was waiting for the clock.
         let is_due = self.pending().is_some() && self.is_engine_to_act() && !self.is_studied();
         if is_due {
             self.search_again(true, events);
@@ -199,13 +199,13 @@ impl Model {
         Ok(Change::Nothing)
     }
 
-    /// Shows how the clock stands.
+    /// Reports the state of the clock.
     pub(super) fn report_time(&self, events: &mut Vec<Event>) -> Result<Change> {
         events.push(self.clock_view());
         Ok(Change::Nothing)
     }
 
-    /// The time of the engine for the ply that is due, if the game has a clock.
+    /// Returns the engine's budget for its ply, if the game has a clock.
     pub(super) fn clock_budget(&self) -> Option<Budget> {
         let game_state = self.game_state();
         let contest = game_state.contest();
@@ -214,7 +214,7 @@ impl Model {
         Some(clock.budget((&self.path(), game_state.seat()), Instant::now(), size))
     }
 
-    /// How the clock stands.
+    /// Describes the clock.
     pub(super) fn clock_view(&self) -> Event {
         let to_act = self.pending().map(|pending| pending.seat);
         let view =
@@ -228,30 +228,31 @@ impl Model {
         }))
     }
 
-    /// The seat whose time is out at the position shown.
+    /// Returns the seat that is out of time at the position shown.
     fn out(&self) -> Option<Seat> {
         self.clock.as_ref()?.out(&self.path())
     }
 
-    /// The colour that has lost as its time is out at the position shown.
+    /// Returns the colour that has lost on time at the position shown.
     pub(super) fn overtime(&self) -> Option<Color> {
         let seat = self.out()?;
         Color::ALL.into_iter().find(|&color| self.game_state().owner(color) == seat)
     }
 
-    /// Refuses to go on where a time is out.
+    /// Refuses to play on if a seat is out of time.
     pub(super) fn ensure_in_time(&self) -> Result<()> {
         let Some(color) = self.overtime() else { return Ok(()) };
-        // At the beginning there is nothing to go back to.
-        let way = if self.tree.parent().is_some() {
+        // At the root there is nothing to undo.
+        let advice = if self.tree.parent().is_some() {
             "go back with Undo"
         } else {
             "give the game another clock"
         };
-        bail!("{}'s time is out: {way} to play on", name(color))
+        bail!("{} is out of time: {advice} to play on", name(color))
     }
 
-    /// The position shown. Where a time is out the game is over. A winning tree knows no passes.
+    /// Describes the position shown. If a seat is out of time, the game is over. In a walk
+    /// passing is not offered.
     pub(super) fn position(&self) -> Position {
         let mut position = view::position(&self.tree, &self.placing);
         if let Some(decision) = position.decision.as_mut().filter(|_| self.walk.is_some()) {
@@ -273,15 +274,15 @@ impl Model {
         }
     }
 
-    /// Ends the game if the time that runs was out by then.
-    pub(super) fn look_at_clock(&mut self, at: Instant, events: &mut Vec<Event>) {
+    /// Ends the game if the running seat was out of time at the time `at`.
+    pub(super) fn check_clock(&mut self, at: Instant, events: &mut Vec<Event>) {
         let expires = self.clock.as_mut().is_some_and(|clock| clock.expires(at));
         let Some(color) = self.overtime().filter(|_| expires) else { return };
         self.placing = Placing::default();
         let node = self.tree.current();
-        // What a file says of the end of another line stays.
+        // The result that a file gives for another line stays.
         let is_of_file =
-            |end: &End| end.node != node && self.tree.has(end.node) && !self.is_by_clock(end);
+            |end: &End| end.node != node && self.tree.contains(end.node) && !self.is_by_clock(end);
         if !self.tree.heading.end.as_ref().is_some_and(is_of_file) {
             let end = End::of(Some(rules::Outcome::Win(!color)), OVERTIME.into());
             let heading = mem::take(&mut self.tree.heading);
@@ -299,7 +300,7 @@ impl Model {
     }
 }
 
-/// What is told where the time of a colour is out.
+/// Returns the message that a colour has lost on time.
 fn overtime_text(color: Color) -> String {
-    format!("{}'s time is out: {} wins.", name(color), name(!color))
+    format!("{} is out of time: {} wins.", name(color), name(!color))
 }

@@ -2,15 +2,15 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::file_tests::{kept, opened, saved};
-use super::tests::{Jobs, model, play, ran, refusal, searched};
+use super::tests::{Jobs, model, play, refusal, run_last_search, run_searches};
 use super::*;
 use crate::schema::{ClockView, Form, GameChoice, Position, TimeControl};
 use crate::search::{Runner, Task};
 use goren_core::types::{Cell, Color};
-use goren_engine::Hash;
+use goren_engine::TableHandle;
 
-/// A command for a game of freestyle by the clock.
-fn begun(players: [Player; 2], game_ms: Option<u64>, move_ms: Option<u64>) -> Command {
+/// Returns the command for a game of freestyle with a clock.
+fn new_game(players: [Player; 2], game_ms: Option<u64>, move_ms: Option<u64>) -> Command {
     let game = GameChoice {
         variant: "freestyle".into(),
         size: None,
@@ -24,7 +24,7 @@ fn begun(players: [Player; 2], game_ms: Option<u64>, move_ms: Option<u64>) -> Co
 
 const PEOPLE: [Player; 2] = [Player::Person; 2];
 const HOUR: Option<u64> = Some(3_600_000);
-const OVER: &str = "Black's time is out: White wins.";
+const OVER: &str = "Black is out of time: White wins.";
 
 fn with_clock(
     players: [Player; 2],
@@ -32,12 +32,12 @@ fn with_clock(
     move_ms: Option<u64>,
 ) -> (Model, Jobs, Vec<Event>) {
     let (mut model, jobs) = model();
-    let events = model.handle(begun(players, game_ms, move_ms));
+    let events = model.handle(new_game(players, game_ms, move_ms));
     assert_eq!(refusal(&events), None);
     (model, jobs, events)
 }
 
-/// How the clock stands.
+/// Returns the state of the clock.
 fn clock(model: &Model) -> ClockView {
     match model.clock_view() {
         Event::Clock(view) => view,
@@ -60,7 +60,7 @@ fn positions(events: &[Event]) -> Vec<&Position> {
 }
 
 #[test]
-fn the_clock_runs_in_play_and_is_stopped_where_a_game_is_studied() {
+fn the_clock_runs_during_play_and_stops_during_study() {
     let (mut model, _, events) = with_clock(PEOPLE, HOUR, None);
     assert!(
         events.iter().any(|event| matches!(event, Event::Clock(view) if view.running == Some(0)))
@@ -68,7 +68,7 @@ fn the_clock_runs_in_play_and_is_stopped_where_a_game_is_studied() {
     play(&mut model, "h8");
     assert_eq!(running(&model), Some(1));
     play(&mut model, "i9 j10");
-    // Looked at elsewhere, and back again: it stays stopped until somebody moves.
+    // Going elsewhere and back stops it until somebody moves.
     let end = model.tree.current();
     for node in [1, end] {
         model.handle(Command::Go { node });
@@ -90,13 +90,13 @@ fn the_clock_runs_in_play_and_is_stopped_where_a_game_is_studied() {
     model.handle(Command::Clock { run: true });
     model.handle(Command::Clock { run: false });
     assert_eq!(running(&model), None);
-    // An exercise puts the clock aside with the game.
+    // An exercise sets the clock aside with the game.
     let puzzle = puzzles::all().remove(0).text;
     model.handle(Command::Train { puzzle });
     assert_eq!(clock(&model).control, None);
     model.handle(Command::Leave {});
     assert!(clock(&model).control.is_some() && running(&model).is_none());
-    // So does every other game.
+    // Another game removes the clock.
     model.handle(Command::Open { name: "f".into(), bytes: "h8 i9".into(), number: Some(1) });
     assert_eq!(clock(&model).control, None);
     let refused = model.handle(Command::Clock { run: true });
@@ -104,7 +104,7 @@ fn the_clock_runs_in_play_and_is_stopped_where_a_game_is_studied() {
 }
 
 #[test]
-fn passes_and_moves_taken_back_turn_the_clock_over() {
+fn passes_and_undo_switch_the_clock() {
     let (mut model, _) = model();
     let game = GameChoice {
         variant: "renju".into(),
@@ -121,28 +121,28 @@ fn passes_and_moves_taken_back_turn_the_clock_over() {
     assert!(first > 3_600_000 && second > 3_600_000, "{first} {second}");
     model.handle(Command::Undo {});
     assert_eq!((running(&model), model.tree.current()), (Some(0), 2));
-    // A clock that is stopped is not started by looking back.
+    // Undo does not start a stopped clock.
     model.handle(Command::Clock { run: false });
     model.handle(Command::Undo {});
     assert_eq!((running(&model), model.tree.current()), (None, 1));
 }
 
 #[test]
-fn a_seat_whose_time_is_out_has_lost_and_undo_goes_on_from_there() {
+fn a_seat_that_is_out_of_time_loses_and_undo_lets_play_continue() {
     let (mut model, _, _) = with_clock(PEOPLE, None, Some(300));
     play(&mut model, "h8 i9");
     sleep(Duration::from_millis(310));
     let events = model.handle(Command::Play { text: "j10".into() });
-    assert!(refusal(&events).unwrap().starts_with("Black's time is out: go back with Undo"));
+    assert!(refusal(&events).unwrap().starts_with("Black is out of time: go back with Undo"));
     let outcome = positions(&events)[0].outcome.as_ref().unwrap();
     assert_eq!((outcome.winner, &*outcome.text), (Some(Color::White), OVER));
-    let reported = |event: &Event| matches!(event, Event::Message { text } if text == OVER);
-    assert_eq!(events.iter().filter(|event| reported(event)).count(), 1);
+    let is_overtime = |event: &Event| matches!(event, Event::Message { text } if text == OVER);
+    assert_eq!(events.iter().filter(|event| is_overtime(event)).count(), 1);
     assert_eq!((clock(&model).out, running(&model)), (Some(0), None));
     for command in [Command::Place { cell: Cell::new(0, 0) }, Command::Move {}, Command::Pass {}] {
         assert!(refusal(&model.handle(command)).is_some());
     }
-    // Files say so, and a page that is opened again shows it.
+    // Files have the result, and a page that is opened again shows it.
     let sgf = saved(&mut model, Form::Sgf);
     assert!(sgf.contains("RE[W+]TE[overtime]"), "{sgf}");
     let text = kept(&mut model);
@@ -154,23 +154,23 @@ fn a_seat_whose_time_is_out_has_lost_and_undo_goes_on_from_there() {
     play(&mut model, "k11");
     assert_eq!(running(&model), Some(0));
     assert!(!saved(&mut model, Form::Json).contains("overtime"));
-    // At the beginning nothing can be taken back.
+    // At the root there is nothing to undo.
     let (mut model, _, _) = with_clock(PEOPLE, None, Some(30));
     sleep(Duration::from_millis(40));
     let events = model.handle(Command::Play { text: "h8".into() });
-    let expected = "Black's time is out: give the game another clock to play on.";
+    let expected = "Black is out of time: give the game another clock to play on.";
     assert_eq!(refusal(&events), Some(expected));
 }
 
 #[test]
-fn the_engine_thinks_by_the_clock_and_may_lose_by_it() {
+fn the_engine_plays_by_the_clock_and_may_lose_on_time() {
     let (mut model, jobs, _) = with_clock([Player::Person, Player::Engine], Some(60_000), None);
     play(&mut model, "h8");
     let budget = jobs.last().unwrap().request.budget;
     assert!(budget.saves && budget.hard < Duration::from_millis(60_000 / 7), "{budget:?}");
-    searched(&mut model, &jobs, 1);
+    run_searches(&mut model, &jobs, 1);
     assert_eq!((running(&model), model.tree.game_state().actions().len()), (Some(0), 2));
-    // Stopped, the engine rests; the clock and the engine go on together.
+    // The engine stops and resumes with the clock.
     play(&mut model, "a1");
     model.handle(Command::Clock { run: false });
     assert!(!model.is_searching() && running(&model).is_none());
@@ -184,32 +184,33 @@ fn the_engine_thinks_by_the_clock_and_may_lose_by_it() {
     assert_eq!(clock(&model).out, Some(1));
     assert!(!model.is_searching() && late.request.control.stopped());
     assert_eq!(positions(&events)[0].outcome.as_ref().unwrap().winner, Some(Color::Black));
-    // The same where its ply comes too late.
+    // The same if its ply arrives too late.
     let (mut model, jobs, _) = with_clock([Player::Person, Player::Engine], None, Some(300));
     play(&mut model, "h8");
     sleep(Duration::from_millis(310));
-    searched(&mut model, &jobs, 1);
+    run_searches(&mut model, &jobs, 1);
     assert_eq!((clock(&model).out, model.tree.game_state().actions().len()), (Some(1), 1));
 }
 
-/// The engine lost by the time that its ply had to wait for the program to take it.
+/// Regression: the engine was charged for the time that its ply waited for the program.
 #[test]
-fn a_ply_of_the_engine_counts_from_when_it_was_found() {
-    let begun = Instant::now();
+fn a_ply_of_the_engine_counts_from_the_time_it_was_found() {
+    let start = Instant::now();
     let (mut model, jobs, _) = with_clock([Player::Person, Player::Engine], None, Some(300));
     play(&mut model, "h8");
-    let (number, mut found) = ran(&mut Runner::new(&Hash::exactly(1 << 20)), &jobs);
+    let (number, mut found) =
+        run_last_search(&mut Runner::new(&TableHandle::exactly(1 << 20)), &jobs);
     sleep(Duration::from_millis(310));
-    let at = begun + Duration::from_millis(10);
+    let at = start + Duration::from_millis(10);
     let events = model.found(number, found.pop().unwrap(), at);
     assert_eq!(refusal(&events), None);
     assert_eq!((clock(&model).out, model.tree.game_state().actions().len()), (None, 2));
     assert_eq!(running(&model), Some(0));
 }
 
-/// The clock ran on, and the engine, which searched no more, lost by it.
+/// Regression: the clock ran on, and the engine, which no longer searched, lost on time.
 #[test]
-fn the_clock_is_stopped_where_the_search_of_the_engine_is_given_up() {
+fn the_clock_stops_when_the_search_of_the_engine_is_aborted() {
     let ends: [fn(&mut Model, &Jobs) -> Vec<Event>; 3] = [
         |model, _| model.handle(Command::Go { node: 1 }),
         |model, _| model.handle(Command::Remove { node: 1 }),
@@ -221,28 +222,28 @@ fn the_clock_is_stopped_where_the_search_of_the_engine_is_given_up() {
     for end in ends {
         let (mut model, jobs, _) = with_clock([Player::Person, Player::Engine], HOUR, None);
         play(&mut model, "h8");
-        searched(&mut model, &jobs, 1);
+        run_searches(&mut model, &jobs, 1);
         model.handle(Command::Undo {});
         play(&mut model, "i9");
         assert!(model.acts() && running(&model) == Some(1));
         let events = end(&mut model, &jobs);
         assert!(!model.is_searching() && running(&model).is_none(), "{events:?}");
-        let reported = events.iter().rev().find_map(|event| match event {
+        let shown = events.iter().rev().find_map(|event| match event {
             Event::Clock(view) => Some(view.running),
             _ => None,
         });
-        assert_eq!(reported, Some(None), "the page is told so");
-        // The clock and the engine go on together.
+        assert_eq!(shown, Some(None), "the page is told so");
+        // The clock and the engine resume together.
         model.handle(Command::Clock { run: true });
         assert!(model.acts() && running(&model) == Some(1));
-        searched(&mut model, &jobs, 1);
+        run_searches(&mut model, &jobs, 1);
         assert_eq!((running(&model), model.tree.game_state().actions().len()), (Some(0), 2));
     }
 }
 
-/// Files went on saying that the time was out.
+/// Regression: files kept the loss on time.
 #[test]
-fn a_position_that_is_reached_again_in_time_is_no_end() {
+fn reaching_a_position_again_in_time_removes_the_loss_on_time() {
     let (mut model, _, _) = with_clock(PEOPLE, None, Some(300));
     play(&mut model, "h8 i9");
     sleep(Duration::from_millis(310));
@@ -260,7 +261,7 @@ fn a_position_that_is_reached_again_in_time_is_no_end() {
 }
 
 #[test]
-fn a_game_at_hand_gets_another_clock() {
+fn a_running_game_can_get_another_clock() {
     let (mut model, jobs) = model();
     model.handle(Command::Players { players: PEOPLE });
     play(&mut model, "h8 i9");
@@ -268,14 +269,14 @@ fn a_game_at_hand_gets_another_clock() {
         let time = Some(TimeControl { game_ms, increment_ms: 0, move_ms });
         Command::TimeControl { time }
     };
-    // Both sides have the whole time from here on, and it runs.
+    // Both sides have the full time from here on, and the clock runs.
     let events = model.handle(control(HOUR, None));
     assert_eq!((refusal(&events), running(&model)), (None, Some(0)));
     assert!(events.iter().any(|event| matches!(event, Event::Kept { .. })));
     assert!(clock(&model).game_ms.iter().all(|left| left.unwrap() > 3_590_000));
     assert!(refusal(&model.handle(control(None, None))).is_some());
     assert_eq!(running(&model), Some(0), "what is refused changes nothing");
-    // A side whose time is out plays on.
+    // A side that was out of time can play on.
     model.handle(control(None, Some(30)));
     sleep(Duration::from_millis(40));
     model.handle(Command::Time {});
@@ -285,7 +286,7 @@ fn a_game_at_hand_gets_another_clock() {
     assert!(!saved(&mut model, Form::Sgf).contains("overtime"));
     play(&mut model, "j10");
     assert_eq!(running(&model), Some(1));
-    // The engine, which thinks already, divides the new time.
+    // The engine, which is already thinking, gets a new budget.
     model.handle(Command::Players { players: [Player::Person, Player::Engine] });
     assert!(model.acts());
     model.handle(control(Some(2000), None));
@@ -293,15 +294,15 @@ fn a_game_at_hand_gets_another_clock() {
     assert!(model.acts() && budget.hard < Duration::from_millis(2000 / 6), "{budget:?}");
     model.handle(Command::TimeControl { time: None });
     assert_eq!((model.acts(), clock(&model).control), (true, None));
-    // In an exercise nobody's time runs.
+    // An exercise has no clock.
     let puzzle = puzzles::all().remove(0).text;
     model.handle(Command::Train { puzzle });
     assert!(refusal(&model.handle(control(HOUR, None))).unwrap().contains("no clock"));
 }
 
-/// A loss on time is gone with its clock, whatever position is shown: files told it on.
+/// Regression: files kept a loss on time after its clock was removed at another position.
 #[test]
-fn an_end_by_the_clock_goes_with_that_clock() {
+fn a_loss_on_time_is_removed_with_its_clock() {
     let (mut model, _, _) = with_clock(PEOPLE, None, Some(300));
     play(&mut model, "h8 i9");
     sleep(Duration::from_millis(310));
@@ -310,16 +311,16 @@ fn an_end_by_the_clock_goes_with_that_clock() {
     assert!(saved(&mut model, Form::Sgf).contains("overtime"));
     model.handle(Command::TimeControl { time: None });
     assert!(!saved(&mut model, Form::Sgf).contains("RE[W"));
-    // What a file says stays.
+    // The result of a file stays.
     opened(&mut model, "(;GM[4]RU[0]SZ[15]RE[W+T];B[hh];W[ii])");
     let time = Some(TimeControl { game_ms: HOUR, increment_ms: 0, move_ms: None });
     model.handle(Command::TimeControl { time });
     assert!(saved(&mut model, Form::Sgf).contains("RE[W+"));
 }
 
-/// The result of the main line was lost.
+/// Regression: the result of the main line was lost.
 #[test]
-fn a_time_that_is_out_in_a_variation_leaves_the_result_of_the_file() {
+fn a_loss_on_time_in_a_variation_keeps_the_result_of_the_file() {
     let (mut model, _) = model();
     opened(&mut model, "(;GM[4]RU[0]SZ[15]RE[W+R];B[hh];W[ii];B[jj])");
     model.handle(Command::Go { node: 1 });
@@ -334,7 +335,7 @@ fn a_time_that_is_out_in_a_variation_leaves_the_result_of_the_file() {
 }
 
 #[test]
-fn a_clock_is_kept_with_its_game() {
+fn a_clock_is_stored_with_its_game() {
     let (mut model, _, _) = with_clock(PEOPLE, Some(60_000), None);
     sleep(Duration::from_millis(20));
     play(&mut model, "h8");
@@ -352,25 +353,25 @@ fn a_clock_is_kept_with_its_game() {
 }
 
 #[test]
-fn each_seat_has_a_level_of_its_own_and_its_game_tells_them() {
+fn each_seat_has_its_own_level_which_is_stored_with_the_game() {
     let (mut model, jobs) = model();
     let levels = ["beginner".to_owned(), "club".to_owned()];
     let engine = Command::Engine { levels: levels.clone(), time_ms: 50, threads: 1 };
     let events = model.handle(engine);
     let keeps = |event: &Event| matches!(event, Event::Kept { text } if text.contains("levels"));
     assert!(events.iter().any(keeps), "a page that is opened again has them: {events:?}");
-    let Command::New { game, .. } = begun(PEOPLE, HOUR, None) else { panic!() };
+    let Command::New { game, .. } = new_game(PEOPLE, HOUR, None) else { panic!() };
     model.handle(Command::New { game, players: [Player::Engine; 2], time: None });
     let mut strengths = Vec::new();
     for _ in 0..2 {
         if let Task::Decide { strength, .. } = jobs.last().unwrap().task {
             strengths.push(strength.number());
         }
-        searched(&mut model, &jobs, 1);
+        run_searches(&mut model, &jobs, 1);
     }
     assert_eq!(strengths, [0, 50]);
     model.handle(Command::Stop {});
-    searched(&mut model, &jobs, 1);
+    run_searches(&mut model, &jobs, 1);
     let sgf = saved(&mut model, Form::Sgf);
     assert!(sgf.contains(" (beginner)]PW[Goren ") && sgf.contains(" (club)]"), "{sgf}");
     let text = kept(&mut model);
@@ -382,9 +383,9 @@ fn each_seat_has_a_level_of_its_own_and_its_game_tells_them() {
     assert!(!strength.is_full());
 }
 
-/// A page that was opened again had the players before.
+/// Regression: a page that was opened again had the old players.
 #[test]
-fn other_players_are_kept_at_once() {
+fn a_change_of_players_is_stored_at_once() {
     let (mut model, _) = model();
     let events = model.handle(Command::Players { players: PEOPLE });
     let text = events.iter().find_map(|event| match event {
@@ -396,9 +397,9 @@ fn other_players_are_kept_at_once() {
     assert_eq!(other.play.players, PEOPLE);
 }
 
-/// It was not kept: the game went on at the level that had been asked for in another one.
+/// Regression: it was not stored, and the game continued at the level of another game.
 #[test]
-fn full_strength_is_kept_with_a_game() {
+fn full_strength_is_stored_with_a_game() {
     let (mut model, _) = model();
     let text = kept(&mut model);
     let mut other = super::tests::model().0;
@@ -408,7 +409,7 @@ fn full_strength_is_kept_with_a_game() {
     assert_eq!(other.play.levels, [Level::FULL; 2]);
 }
 
-/// The scores that the nodes of a tree have: of Black, with their text.
+/// Returns the scores of the nodes of a tree: the node, the text, whether Black is better.
 fn scores(model: &Model) -> Vec<(usize, String, bool)> {
     let nodes = model.tree.view().nodes;
     let score = |node: &crate::schema::Node| {
@@ -433,7 +434,7 @@ fn scores_of_a_record_are_shown_and_written_again() {
         assert_eq!(scores(&other), expected, "{form:?}: {text}");
         assert_eq!(other.tree.stats(1), model.tree.stats(1), "{form:?}");
     }
-    // A line of the journal of a match: its opening has no scores.
+    // A line of a match journal: its opening has no scores.
     let journal = r#"{"version":3,"variant":"connect6","width":19,"height":19,"opened":"free",
         "first":"a","second":"b","opening":["j10"],
         "plies":[{"ply":"o19,p19","ms":17,"eval":"+M13","depth":9},{"ply":"a1,b1","eval":"-20"}],
@@ -442,17 +443,17 @@ fn scores_of_a_record_are_shown_and_written_again() {
     opened(&mut model, &journal.replace('\n', ""));
     let expected = [(2, "+M13".to_owned(), false), (3, "-20".to_owned(), false)];
     assert_eq!(scores(&model), expected);
-    // What the engine has searched is recorded too.
+    // The engine's own scores are recorded too.
     let (mut model, jobs, _) = with_clock([Player::Person, Player::Engine], HOUR, None);
     play(&mut model, "h8");
-    searched(&mut model, &jobs, 1);
+    run_searches(&mut model, &jobs, 1);
     play(&mut model, "a1");
-    searched(&mut model, &jobs, 1);
+    run_searches(&mut model, &jobs, 1);
     assert!(!scores(&model).is_empty());
     assert!(saved(&mut model, Form::Json).contains("\"eval\""));
 }
 
-/// Only those of the main line were.
+/// Regression: only those of the main line were.
 #[test]
 fn scores_of_variations_are_shown_and_written_again() {
     let sgf = "(;GM[4]RU[0]SZ[15];B[hh]C[20ms; depth 9; eval 40](;W[ii]C[eval -20];B[jj])\

@@ -1,4 +1,4 @@
-//! The trainer: a puzzle is asked, and answers are judged and refuted on the board.
+//! The trainer: asks puzzles, and judges and refutes answers on the board.
 
 use std::mem;
 
@@ -16,29 +16,29 @@ use goren_review::puzzle::{Kind, Puzzle};
 use goren_review::words::count;
 use goren_review::work::{Found, Needed, Step};
 
-/// Most turns of a line that refutes or solves.
+/// Maximum length of a refutation or a solution in stones.
 const LONGEST_LINE: usize = 24;
 
 impl Model {
-    /// Puts the game aside and asks a puzzle.
+    /// Sets the game aside and asks a puzzle.
     pub(super) fn train(&mut self, text: &str, events: &mut Vec<Event>) -> Result<Change> {
         let puzzle = Puzzle::read(text)?;
         let tree = Tree::of_game(&puzzle.game_state)?;
-        self.give_up_opening(events);
+        self.abort_opening(events);
         self.searcher.stop();
         self.running = None;
         let walks = self.walk.is_some();
-        let aside = self.put_aside(tree, events);
+        let aside = self.set_aside(tree, events);
         if walks {
             self.close_walk(events);
         }
-        let reported = puzzle.question();
+        let message = puzzle.question();
         self.exercise = Some(Training {
             text: puzzle.write(),
             puzzle,
             question: self.tree.current(),
             state: ExerciseState::Asked,
-            reported,
+            message,
             work: None,
             aside,
         });
@@ -52,12 +52,12 @@ impl Model {
         Ok(Change::Moved)
     }
 
-    /// How the exercise stands.
+    /// Describes the exercise.
     pub(super) fn exercise_view(&self) -> Event {
         Event::Exercise(match &self.exercise {
             Some(training) => Exercise {
                 state: training.state,
-                text: training.reported.clone(),
+                text: training.message.clone(),
                 puzzle: training.text.clone(),
                 node: training.question,
             },
@@ -70,33 +70,33 @@ impl Model {
         })
     }
 
-    /// A ply was played in the exercise: it is judged, if it is an answer to the question or
-    /// to what followed on it.
+    /// Begins to judge a ply played in the exercise, if it answers the question or a later reply
+    /// of the opponent.
     pub(super) fn judge(&mut self, events: &mut Vec<Event>) {
         let (node, game_state) = (self.tree.current(), self.tree.game_state().clone());
         let Some(training) = &mut self.exercise else { return };
         let question = training.question;
         let follows = question == 0 || self.tree.path(node).contains(&question);
-        // Moves of both sides may be tried in a line that was refuted or solved.
-        let own = game_state.actions().last().is_some_and(|_| {
+        // In a refuted or solved line the user may try moves of both sides.
+        let is_own_move = game_state.actions().last().is_some_and(|_| {
             game_state.result().is_some()
                 || game_state.to_move() != training.puzzle.game_state.to_move()
         });
-        if training.state != ExerciseState::Asked || !own || !follows {
+        if training.state != ExerciseState::Asked || !is_own_move || !follows {
             return;
         }
         let work = judge_answer(training.puzzle.kind, &game_state);
         training.work = Some(Judging::Answer { node, work });
-        training.set(ExerciseState::Judged, "The answer is judged.".into());
+        training.set(ExerciseState::Judged, "Judging the answer.".into());
         events.push(self.exercise_view());
     }
 
-    /// The search that the exercise waits for.
-    pub(super) fn check_wanted(&mut self, events: &mut Vec<Event>) -> Option<Needed> {
+    /// Returns the search that the exercise needs next.
+    pub(super) fn next_check_search(&mut self, events: &mut Vec<Event>) -> Option<Needed> {
         let training = self.exercise.as_mut()?;
         match training.work.as_mut()? {
             Judging::Answer { node, work } => match work.step() {
-                Some(Step::Wants(wanted)) => return Some(wanted),
+                Some(Step::Wants(needed)) => return Some(needed),
                 Some(Step::Done(answer)) => {
                     let node = *node;
                     training.work = None;
@@ -105,7 +105,7 @@ impl Model {
                 None => training.work = None,
             },
             Judging::Solution(work) => match work.step() {
-                Some(Step::Wants(wanted)) => return Some(wanted),
+                Some(Step::Wants(needed)) => return Some(needed),
                 Some(Step::Done(line)) => {
                     training.work = None;
                     self.show_solution(&line, events);
@@ -124,7 +124,7 @@ impl Model {
         }
     }
 
-    /// What comes of the answer that led to a node, which is shown again if another one is.
+    /// Handles the judgement of the answer that led to a node, and shows that node again.
     fn answered(&mut self, node: usize, answer: &Answer, events: &mut Vec<Event>) {
         if self.tree.go(node).is_err() {
             return;
@@ -146,18 +146,18 @@ impl Model {
                 }
             }
             Answer::Right { .. } => {
-                let reported = if defence {
-                    format!("Solved: {played} holds, no win of {opponent} was found.")
+                let message = if defence {
+                    format!("Solved: {played} holds, no win for {opponent} was found.")
                 } else {
                     "Solved.".into()
                 };
-                training.set(ExerciseState::Solved, reported);
+                training.set(ExerciseState::Solved, message);
             }
             Answer::Wrong { line, plies } => {
                 let line = &line[..line.len().min(LONGEST_LINE)];
                 let nodes = self.tree.add_line(node, line).unwrap_or_default();
                 let first = nodes.first().map(|&node| self.tree.text(node).to_owned());
-                let reported = match (first, plies) {
+                let message = match (first, plies) {
                     (Some(first), Some(plies)) => {
                         format!("{played} loses: {first} wins within {}.", count(*plies, "ply"))
                     }
@@ -169,7 +169,7 @@ impl Model {
                     (None, _) => format!("{played} does not win."),
                 };
                 if let Some(training) = &mut self.exercise {
-                    training.set(ExerciseState::Wrong, reported);
+                    training.set(ExerciseState::Wrong, message);
                 }
                 events.push(Event::Shown { nodes });
             }
@@ -178,19 +178,19 @@ impl Model {
         self.show(Change::Moved, events);
     }
 
-    /// Goes back to the question.
+    /// Returns to the question.
     pub(super) fn again(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         let training = self.exercise.as_mut().context("there is no exercise")?;
         self.tree.go(training.question)?;
         training.work = None;
-        let reported = training.puzzle.question();
-        training.set(ExerciseState::Asked, reported);
+        let message = training.puzzle.question();
+        training.set(ExerciseState::Asked, message);
         self.forget_background();
         events.push(self.exercise_view());
         Ok(Change::Moved)
     }
 
-    /// Begins to look for the solution.
+    /// Begins to search for the solution.
     pub(super) fn solve(&mut self, events: &mut Vec<Event>) -> Result<Change> {
         let training = self.exercise.as_mut().context("there is no exercise")?;
         self.tree.go(training.question)?;
@@ -207,25 +207,25 @@ impl Model {
         };
         let line = &line[..line.len().min(LONGEST_LINE)];
         let nodes = self.tree.add_line(question, line).unwrap_or_default();
-        let reported = match nodes.first() {
+        let message = match nodes.first() {
             Some(&node) => format!("The solution begins with {}.", self.tree.text(node)),
-            None => "The engine did not find it in its time.".into(),
+            None => "The engine did not find the solution in time.".into(),
         };
         if let Some(training) = &mut self.exercise {
-            training.set(ExerciseState::Revealed, reported);
+            training.set(ExerciseState::Revealed, message);
         }
         events.push(Event::Shown { nodes });
         events.push(self.exercise_view());
         self.show(Change::Moved, events);
     }
 
-    /// Another position of the exercise was gone to: nothing is judged any more, and the
-    /// question may be answered again.
+    /// Handles a move to another position of the exercise: judging ends, and the question may be
+    /// answered again.
     pub(super) fn exercise_moved(&mut self, events: &mut Vec<Event>) {
         let node = self.tree.current();
         let Some(training) = &mut self.exercise else { return };
         let is_asked_anew = match training.state {
-            // An answer that is not judged is neither right nor wrong.
+            // The answer was not judged to the end, so it is neither right nor wrong.
             ExerciseState::Judged => true,
             ExerciseState::Wrong => node == training.question,
             _ => false,
@@ -234,24 +234,24 @@ impl Model {
             return;
         }
         training.work = None;
-        let reported = training.puzzle.question();
-        training.set(ExerciseState::Asked, reported);
+        let message = training.puzzle.question();
+        training.set(ExerciseState::Asked, message);
         self.forget_background();
         events.push(self.exercise_view());
     }
 
-    /// Ends what is searched for the exercise.
+    /// Ends the search for the exercise.
     pub(super) fn stop_check(&mut self, events: &mut Vec<Event>) {
         let Some(training) = &mut self.exercise else { return };
-        let (reported, answer) = match training.work.take() {
+        let (message, answer) = match training.work.take() {
             Some(Judging::Answer { node, .. }) => {
                 ("Judging was stopped: play the answer again.", Some(node))
             }
             Some(Judging::Solution(_)) => ("The search for the solution was stopped.", None),
             None => return,
         };
-        // Neither solved nor missed.
-        training.set(ExerciseState::Asked, reported.into());
+        // It counts as neither solved nor missed.
+        training.set(ExerciseState::Asked, message.into());
         events.push(self.exercise_view());
         if let Some(before) = answer.and_then(|node| self.tree.parent_of(node))
             && self.tree.go(before).is_ok()
@@ -260,17 +260,17 @@ impl Model {
         }
     }
 
-    /// Shows the game again that was put aside.
+    /// Returns to the game that was set aside.
     pub(super) fn leave(&mut self, events: &mut Vec<Event>) -> Result<Change> {
-        events.extend(self.written(false));
+        events.extend(self.replaced_notes(false));
         let training = self.exercise.take().map(|training| training.aside);
         self.forget_background();
         let aside = training.or_else(|| self.end_walk(events));
         let Aside { tree, players, review, clock } =
-            aside.context("there is no exercise and no walk")?;
+            aside.context("there is no exercise or walk to leave")?;
         (self.tree, self.play.players, self.review) = (tree, players, review);
         self.clock = clock;
-        // The page was told of another tree since.
+        // The page has got another tree since.
         self.tree.set_sent(false);
         self.games += 1;
         events.push(self.setting());

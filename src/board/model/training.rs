@@ -1,4 +1,4 @@
-//! A puzzle that is asked.
+//! The state of an exercise.
 
 use super::clock::GameClock;
 use super::reviewed::Reviewed;
@@ -9,32 +9,32 @@ use goren_review::maker::Answer;
 use goren_review::puzzle::Puzzle;
 use goren_review::work::Work;
 
-/// A puzzle that is asked, and the game that was put aside for it.
+/// An exercise, and the game that was set aside for it.
 pub(super) struct Training {
     pub(super) puzzle: Puzzle,
     pub(super) text: String,
     /// The node of the question.
     pub(super) question: usize,
     pub(super) state: ExerciseState,
-    pub(super) reported: String,
+    pub(super) message: String,
     pub(super) work: Option<Judging>,
     pub(super) aside: Aside,
 }
 
-/// What is searched for it.
+/// A search for an exercise.
 pub(super) enum Judging {
-    /// What an answer that was played is worth.
+    /// Judges an answer that was played.
     Answer {
-        /// The node after it: another one may be shown by the time that it is judged.
+        /// The node after it: another node may be shown when the judgement is complete.
         node: usize,
-        /// What finds that out.
+        /// The judgement.
         work: Work<Answer>,
     },
-    /// The solution, to be shown.
+    /// Finds the solution.
     Solution(Work<Vec<Cell>>),
 }
 
-/// What is shown again after the exercise.
+/// A game that was set aside for an exercise or a walk.
 pub(super) struct Aside {
     pub(super) tree: Tree,
     pub(super) players: [Player; 2],
@@ -43,8 +43,8 @@ pub(super) struct Aside {
 }
 
 impl Training {
-    /// How it stands now, and that in a sentence.
-    pub(super) fn set(&mut self, state: ExerciseState, reported: String) {
-        (self.state, self.reported) = (state, reported);
+    /// Sets the state, and the message about it.
+    pub(super) fn set(&mut self, state: ExerciseState, message: String) {
+        (self.state, self.message) = (state, message);
     }
 }

@@ -14,69 +14,68 @@ use goren_core::types::{Cell, Color};
 use goren_notation::lettering::Lettering;
 use goren_notation::pending_decision_text;
 
-/// Most positions of a tree.
-pub(super) const MOST_NODES: usize = 20_000;
-/// Most characters of a text on a point.
-pub(super) const MOST_LABEL: usize = 200;
-/// Most characters of a comment.
-pub(super) const MOST_COMMENT: usize = 20_000;
+/// Maximum number of nodes of a tree.
+pub(super) const MAX_NODES: usize = 20_000;
+/// Maximum number of characters of a label.
+pub(super) const MAX_LABEL: usize = 200;
+/// Maximum number of characters of a comment.
+pub(super) const MAX_COMMENT: usize = 20_000;
 
-/// A position.
+/// A node of the tree.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Entry {
     parent: Option<usize>,
-    /// The ply that led here; `None` at the beginning.
+    /// The ply that led here; `None` at the root.
     action: Option<Action>,
     /// The ply in words.
     text: String,
-    /// The ply as it is kept and read again.
+    /// The ply in the notation of stored trees.
     ply: String,
-    /// Who moved.
+    /// The side that moved.
     color: Option<Color>,
     children: Vec<usize>,
     /// The child that was shown last.
     seen: Option<usize>,
     comment: String,
     marks: Vec<(Cell, Mark)>,
-    /// Texts on points.
+    /// Labels on points.
     labels: Vec<(Cell, String)>,
-    /// What is recorded with the ply.
+    /// The stats of the ply.
     stats: MoveStats,
 }
 
-/// What is said of a position.
+/// The notes of a node.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Notes<'a> {
     /// The comment; may be empty.
     pub(super) comment: &'a str,
     /// Marked points.
     pub(super) marks: &'a [(Cell, Mark)],
-    /// Texts on points.
+    /// Labels on points.
     pub(super) labels: &'a [(Cell, String)],
 }
 
-/// A node as [`Tree::replay`] comes to it.
+/// A node that [`Tree::replay`] visits.
 pub(super) struct Visit<'a> {
     /// The node.
     pub(super) node: usize,
     /// The index of its parent in the order of the replay.
     pub(super) parent: Option<usize>,
-    /// The ply that leads to it; `None` at the beginning.
+    /// The ply that leads to it; `None` at the root.
     pub(super) ply: Option<Ply<'a>>,
 }
 
-/// A ply with the states of the game around it.
+/// A ply with the game states before and after it.
 pub(super) struct Ply<'a> {
-    /// The game before it.
+    /// The game state before it.
     pub(super) before: &'a GameState,
     /// The ply.
     pub(super) action: &'a Action,
-    /// The game after it.
+    /// The game state after it.
     pub(super) after: &'a GameState,
 }
 
-/// A tree, and the position of it that is shown. There always is the beginning, with
-/// the number 0.
+/// A tree, and its node that is shown. The root is always there, with the number 0.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
     /// The heading of the game.
@@ -87,11 +86,11 @@ pub(super) struct Tree {
     current: usize,
     game_state: GameState,
     /// Whether the page has the current nodes.
-    reported: bool,
+    is_sent: bool,
 }
 
 impl Tree {
-    /// A tree of one position.
+    /// Creates a tree of one position.
     pub(super) fn new(beginning: GameState) -> Tree {
         Tree {
             heading: Heading::default(),
@@ -100,11 +99,11 @@ impl Tree {
             entries: BTreeMap::from([(0, Entry::default())]),
             next: 1,
             current: 0,
-            reported: false,
+            is_sent: false,
         }
     }
 
-    /// The line of a game.
+    /// Creates a tree with the line of a game.
     ///
     /// # Errors
     /// It is too long.
@@ -116,17 +115,17 @@ impl Tree {
         Ok(tree)
     }
 
-    /// The game up to the position shown.
+    /// Returns the game up to the node shown.
     pub(super) fn game_state(&self) -> &GameState {
         &self.game_state
     }
 
-    /// The position shown.
+    /// Returns the node shown.
     pub(super) fn current(&self) -> usize {
         self.current
     }
 
-    /// Names of points.
+    /// Returns the names of points.
     pub(super) fn lettering(&self) -> Lettering {
         let contest = self.beginning.contest();
         Lettering::of((contest.width, contest.height))
@@ -140,7 +139,7 @@ impl Tree {
         self.entries.get_mut(&node).context("that position is not in the tree")
     }
 
-    /// The nodes from the beginning to one, without the beginning.
+    /// Returns the nodes from the root to a node, without the root.
     pub(super) fn path(&self, node: usize) -> Vec<usize> {
         let parent = |node: &usize| self.entries.get(node).and_then(|entry| entry.parent);
         let mut path: Vec<usize> =
@@ -149,7 +148,7 @@ impl Tree {
         path
     }
 
-    /// The game up to a position.
+    /// Returns the game up to a node.
     pub(super) fn game_at(&self, node: usize) -> Result<GameState> {
         self.entry(node)?;
         let mut game_state = self.beginning.clone();
@@ -161,8 +160,7 @@ impl Tree {
         Ok(game_state)
     }
 
-    /// Plays a ply from the position shown, along a branch that is there or on a new
-    /// one.
+    /// Plays a ply from the node shown, along an existing or a new branch.
     ///
     /// # Errors
     /// It is illegal, or the tree is full; nothing changes.
@@ -181,11 +179,11 @@ impl Tree {
         Ok(())
     }
 
-    /// Adds a child of the position shown.
+    /// Adds a child of the node shown.
     fn add(&mut self, action: &Action) -> Result<usize> {
         ensure!(
-            self.entries.len() < MOST_NODES,
-            "the tree is full with {MOST_NODES} positions: save it, and remove branches"
+            self.entries.len() < MAX_NODES,
+            "the tree is full with {MAX_NODES} positions: save it, and remove branches"
         );
         let node = self.next;
         self.next += 1;
@@ -199,11 +197,11 @@ impl Tree {
         };
         self.entries.insert(node, entry);
         self.entry_mut(self.current)?.children.push(node);
-        self.reported = false;
+        self.is_sent = false;
         Ok(node)
     }
 
-    /// Shows a position.
+    /// Shows a node.
     ///
     /// # Errors
     /// There is no such node.
@@ -221,28 +219,28 @@ impl Tree {
         Ok(())
     }
 
-    /// The position before the one shown.
+    /// Returns the parent of the node shown.
     pub(super) fn parent(&self) -> Option<usize> {
         self.entries[&self.current].parent
     }
 
-    /// Its positions.
+    /// Returns the number of nodes.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether nothing was played and nothing is said of the beginning.
+    /// Whether it has no plies, no notes and no set-up stones.
     pub(super) fn is_untouched(&self) -> bool {
         self.len() == 1 && !self.has_notes(0) && self.beginning().is_fresh()
     }
 
-    /// Whether anything is said of a node or of those that follow on it.
+    /// Whether the subtree of a node has notes.
     pub(super) fn has_notes(&self, node: usize) -> bool {
         let mut open = vec![node];
         while let Some(entry) = open.pop().and_then(|node| self.entries.get(&node)) {
-            let is_silent =
+            let is_empty =
                 entry.comment.is_empty() && entry.marks.is_empty() && entry.labels.is_empty();
-            if !is_silent {
+            if !is_empty {
                 return true;
             }
             open.extend(&entry.children);
@@ -251,85 +249,85 @@ impl Tree {
     }
 
     /// Whether the page has the current nodes.
-    pub(super) fn is_reported(&self) -> bool {
-        self.reported
+    pub(super) fn is_sent(&self) -> bool {
+        self.is_sent
     }
 
     /// Records whether the page has the current nodes.
-    pub(super) fn set_sent(&mut self, reported: bool) {
-        self.reported = reported;
+    pub(super) fn set_sent(&mut self, is_sent: bool) {
+        self.is_sent = is_sent;
     }
 
-    /// Whether a node is there and positions follow on it.
-    pub(super) fn goes_on_after(&self, node: usize) -> bool {
+    /// Whether a node exists and has children.
+    pub(super) fn has_children(&self, node: usize) -> bool {
         self.entries.get(&node).is_some_and(|entry| !entry.children.is_empty())
     }
 
-    /// Whether a node is there.
-    pub(super) fn has(&self, node: usize) -> bool {
+    /// Whether a node exists.
+    pub(super) fn contains(&self, node: usize) -> bool {
         self.entries.contains_key(&node)
     }
 
-    /// The ply that led to a node, in words.
+    /// Returns the ply that led to a node, in words.
     pub(super) fn text(&self, node: usize) -> &str {
         self.entries.get(&node).map_or("", |entry| &entry.text)
     }
 
-    /// The same as it is kept and read again; empty for the beginning.
+    /// Returns the same in the notation of stored trees; empty for the root.
     pub(super) fn ply(&self, node: usize) -> &str {
         self.entries.get(&node).map_or("", |entry| &entry.ply)
     }
 
-    /// The position before one.
+    /// Returns the parent of a node.
     pub(super) fn parent_of(&self, node: usize) -> Option<usize> {
         self.entries.get(&node)?.parent
     }
 
-    /// The position after one, along the line that was shown last.
+    /// Returns the node after a node, along the line shown last.
     fn after(&self, node: usize) -> Option<usize> {
         let entry = &self.entries[&node];
         entry.seen.or(entry.children.first().copied())
     }
 
-    /// The position after the one shown.
+    /// Returns the node after the node shown.
     pub(super) fn following(&self) -> Option<usize> {
         self.after(self.current)
     }
 
-    /// The nodes of the line shown, from the beginning to its end.
+    /// Returns the nodes of the line shown, from the root to its end.
     pub(super) fn line(&self) -> Vec<usize> {
         let later = std::iter::successors(self.following(), |&node| self.after(node));
         std::iter::once(0).chain(self.path(self.current)).chain(later).collect()
     }
 
-    /// Removes a node with all that follows. If the position shown is among them, the
-    /// one before is shown.
+    /// Removes a node with its subtree. If that contains the node shown, the parent of the
+    /// removed node is shown.
     ///
     /// # Errors
-    /// There is no such node, or it is the beginning.
+    /// There is no such node, or it is the root.
     pub(super) fn remove(&mut self, node: usize) -> Result<()> {
-        let parent = self.entry(node)?.parent.context("the beginning stays")?;
+        let parent = self.entry(node)?.parent.context("the beginning cannot be removed")?;
         if self.current == node || self.path(self.current).contains(&node) {
             self.go(parent)?;
         }
-        // What is left of the opening is the opening.
+        // The opening ends before the removed node.
         if self.path(self.heading.opening).contains(&node) {
             self.heading.opening = parent;
         }
         let before = self.entry_mut(parent)?;
         before.children.retain(|&child| child != node);
         before.seen = before.seen.filter(|&seen| seen != node);
-        let mut gone = vec![node];
-        while let Some(node) = gone.pop() {
+        let mut removed = vec![node];
+        while let Some(node) = removed.pop() {
             if let Some(entry) = self.entries.remove(&node) {
-                gone.extend(entry.children);
+                removed.extend(entry.children);
             }
         }
-        self.reported = false;
+        self.is_sent = false;
         Ok(())
     }
 
-    /// Makes the line to a node the first one.
+    /// Makes the line to a node the main line.
     ///
     /// # Errors
     /// There is no such node.
@@ -341,7 +339,7 @@ impl Tree {
             children.retain(|&child| child != node);
             children.insert(0, node);
         }
-        self.reported = false;
+        self.is_sent = false;
         Ok(())
     }
 
@@ -351,15 +349,15 @@ impl Tree {
     /// There is no such node, or the comment is too long.
     pub(super) fn comment(&mut self, node: usize, text: &str) -> Result<()> {
         ensure!(
-            text.chars().count() <= MOST_COMMENT,
-            "a comment has at most {MOST_COMMENT} characters"
+            text.chars().count() <= MAX_COMMENT,
+            "a comment has at most {MAX_COMMENT} characters"
         );
         text.clone_into(&mut self.entry_mut(node)?.comment);
-        self.reported = false;
+        self.is_sent = false;
         Ok(())
     }
 
-    /// Marks a point of a position, or takes its mark away.
+    /// Marks a point of a position, or removes its mark.
     ///
     /// # Errors
     /// There is no such node, or the point is not on the board.
@@ -370,11 +368,11 @@ impl Tree {
         let marks = &mut self.entry_mut(node)?.marks;
         marks.retain(|&(at, _)| at != cell);
         marks.extend(mark.map(|mark| (cell, mark)));
-        self.reported = false;
+        self.is_sent = false;
         Ok(())
     }
 
-    /// Puts a text on a point of a position, or takes it away where it is empty.
+    /// Puts a label on a point of a position, or removes the label there if the text is empty.
     ///
     /// # Errors
     /// There is no such node, the point is not on the board, or the text is too long.
@@ -385,32 +383,32 @@ impl Tree {
         let text: String = text.chars().filter(|c| !c.is_control()).collect();
         let text = text.trim();
         ensure!(
-            text.chars().count() <= MOST_LABEL,
-            "a text on a point has at most {MOST_LABEL} characters"
+            text.chars().count() <= MAX_LABEL,
+            "a text on a point has at most {MAX_LABEL} characters"
         );
         let labels = &mut self.entry_mut(node)?.labels;
         labels.retain(|&(at, _)| at != cell);
         if !text.is_empty() {
             labels.push((cell, text.to_owned()));
         }
-        self.reported = false;
+        self.is_sent = false;
         Ok(())
     }
 
-    /// Records what is known of the ply that led to a node, if that is there.
+    /// Sets the stats of the ply that led to a node, if the node exists.
     pub(super) fn set_stats(&mut self, node: usize, stats: MoveStats) {
         if let Some(entry) = self.entries.get_mut(&node).filter(|entry| entry.stats != stats) {
             entry.stats = stats;
-            self.reported = false;
+            self.is_sent = false;
         }
     }
 
-    /// What is recorded with the ply that led to a node.
+    /// Returns the stats of the ply that led to a node.
     pub(super) fn stats(&self, node: usize) -> MoveStats {
         self.entries.get(&node).map_or_else(MoveStats::default, |entry| entry.stats.clone())
     }
 
-    /// What a page is shown of it.
+    /// Describes the tree for the page.
     pub(super) fn view(&self) -> TreeView {
         let node = |(&id, entry): (&usize, &Entry)| Node {
             id,
@@ -427,12 +425,12 @@ impl Tree {
         TreeView { nodes, line: self.line(), kept: false }
     }
 
-    /// The beginning.
+    /// Returns the initial position.
     pub(super) fn beginning(&self) -> &GameState {
         &self.beginning
     }
 
-    /// The nodes, parents before their children and the first line first, each with its
+    /// Returns the nodes, parents before their children and the main line first, each with its
     /// parent and its ply.
     pub(super) fn in_order(&self) -> Vec<(usize, Option<usize>, Option<&Action>)> {
         let mut list = Vec::new();
@@ -445,35 +443,35 @@ impl Tree {
         list
     }
 
-    /// Replays the tree in the order of [`Tree::in_order`]: what `visit` makes of each node.
+    /// Replays the tree in the order of [`Tree::in_order`]; returns the results of `visit`.
     ///
     /// # Errors
     /// A ply is illegal, which never happens.
     pub(super) fn replay<T>(&self, mut visit: impl FnMut(Visit<'_>) -> T) -> Result<Vec<T>> {
-        let (mut made, mut places) = (Vec::with_capacity(self.entries.len()), BTreeMap::new());
+        let (mut results, mut places) = (Vec::with_capacity(self.entries.len()), BTreeMap::new());
         let mut copy = self.clone();
         for (node, parent, action) in self.in_order() {
-            places.insert(node, made.len());
+            places.insert(node, results.len());
             let (Some(parent), Some(action)) = (parent, action) else {
-                made.push(visit(Visit { node, parent: None, ply: None }));
+                results.push(visit(Visit { node, parent: None, ply: None }));
                 continue;
             };
             copy.go(parent)?;
             let before = copy.game_state.clone();
             copy.play(action)?;
             let ply = Some(Ply { before: &before, action, after: &copy.game_state });
-            made.push(visit(Visit { node, parent: places.get(&parent).copied(), ply }));
+            results.push(visit(Visit { node, parent: places.get(&parent).copied(), ply }));
         }
-        Ok(made)
+        Ok(results)
     }
 
-    /// What is said of a node.
+    /// Returns the notes of a node.
     pub(super) fn notes(&self, node: usize) -> Notes<'_> {
         let Entry { comment, marks, labels, .. } = &self.entries[&node];
         Notes { comment, marks, labels }
     }
 
-    /// The end of the first line, and the game up to there.
+    /// Returns the end of the main line, and the game up to it.
     ///
     /// # Errors
     /// As [`Tree::go`].

@@ -1,12 +1,14 @@
-//! SGF files with variations, into the tree and out of it.
+//! Reads and writes SGF files with variations.
 
 use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, bail};
 
 use super::recorded;
-use super::records::{Import, Remarks, fitting, followed, imported, laid, record, record_stats};
-use super::tree::{MOST_COMMENT, MOST_LABEL, Ply, Tree, Visit};
+use super::records::{
+    Import, Remarks, fitting, imported, imported_from, initial_position, record, record_stats,
+};
+use super::tree::{MAX_COMMENT, MAX_LABEL, Ply, Tree, Visit};
 use crate::schema::Mark;
 use goren_core::opening::{self, Action, Event, GameState};
 use goren_core::record::diagram::Diagram;
@@ -17,11 +19,11 @@ use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Cell, Color, Stone};
 use goren_notation::words::count;
 
-/// The comment in SGF of a move that was made before the players took over.
+/// The SGF comment of a move made before the players took over.
 const OPENING_MOVE: &str = "opening move";
 
-/// The tree of a game of an SGF file, of `rule` if it names no game, and what there is to say
-/// about it; `None` for any other file, and of SGF that cannot be read.
+/// Reads a game of an SGF file, of `rule` if the file names no game. Returns its tree with
+/// notes; `None` for any other file, and for SGF that cannot be read.
 ///
 /// # Errors
 /// The main line cannot be played.
@@ -40,21 +42,22 @@ pub(super) fn from_sgf(
     let Lines { lines, mut left_out, info, unused } = found;
     let mut lines = lines.into_iter();
     let main = lines.next().context("there is no game in it")?;
-    let beginning = main.beginning.as_ref().map(|board| laid(&main.game, board, rule));
+    let beginning = main.beginning.as_ref().map(|board| initial_position(&main.game, board, rule));
     let beginning = beginning.transpose()?;
-    let of_file = input.notes().iter().map(ToString::to_string).collect();
-    let import = played(&main, beginning.as_ref(), rule)?.below(of_file);
+    let file_notes = input.notes().iter().map(ToString::to_string).collect();
+    let import = play_line(&main, beginning.as_ref(), rule)?.with_file_notes(file_notes);
     let (mut tree, mut notes) = import.tree()?;
-    tree.heading.info = info.into_iter().filter_map(|it| kept(it, &mut notes)).collect();
+    let properties = info.into_iter().filter_map(|it| fitting_property(it, &mut notes));
+    tree.heading.info = properties.collect();
     let end = tree.current();
-    let mut lost = BTreeSet::new();
-    say(&mut tree, &main, &mut notes, &mut lost)?;
+    let mut unplaced = BTreeSet::new();
+    add_remarks(&mut tree, &main, &mut notes, &mut unplaced)?;
     for line in lines {
-        // A variation may begin with other stones, as the problems of a collection do.
-        let begins_alike = line.beginning.as_ref().map(|board| &board.stones)
+        // A variation may set up other stones, as the problems of a collection do.
+        let same_beginning = line.beginning.as_ref().map(|board| &board.stones)
             == main.beginning.as_ref().map(|board| &board.stones);
-        let import = played(&line, beginning.as_ref(), rule);
-        let Some(import) = import.ok().filter(|import| begins_alike && has_moves(&line, import))
+        let import = play_line(&line, beginning.as_ref(), rule);
+        let Some(import) = import.ok().filter(|import| same_beginning && has_moves(&line, import))
         else {
             left_out += 1;
             continue;
@@ -65,7 +68,7 @@ pub(super) fn from_sgf(
             left_out += 1;
         }
         record_stats(&mut tree, import.stats);
-        say(&mut tree, &line, &mut notes, &mut lost)?;
+        add_remarks(&mut tree, &line, &mut notes, &mut unplaced)?;
     }
     tree.go(end)?;
     take_opening(&mut tree)?;
@@ -73,25 +76,26 @@ pub(super) fn from_sgf(
         let plural = if left_out == 1 { "" } else { "s" };
         notes.add(format!("{left_out} variation{plural} cannot be read or played to the end"));
     }
-    if !lost.is_empty() {
-        let positions = count(lost.len(), "position");
-        notes.add(format!("comments and marks are left out with their moves: {positions}"));
+    if !unplaced.is_empty() {
+        let positions = count(unplaced.len(), "position");
+        notes.add(format!("comments and marks of {positions} are left out with their moves"));
     }
     if !unused.is_empty() {
-        notes.add(format!("properties that are left out: {}", unused.join(", ")));
+        notes.add(format!("properties left out: {}", unused.join(", ")));
     }
     Ok(Some((tree, notes)))
 }
 
-/// Takes the comments that the line shown begins with, where they call its moves the opening,
-/// for what they say. [`to_sgf`] writes them again.
+/// Turns the [`OPENING_MOVE`] comments at the beginning of the line shown into the opening of
+/// the heading. [`to_sgf`] writes them again.
 fn take_opening(tree: &mut Tree) -> Result<()> {
     let path = tree.path(tree.current());
-    let is_said = |node: usize| tree.notes(node).comment == OPENING_MOVE;
+    let is_opening_move = |node: usize| tree.notes(node).comment == OPENING_MOVE;
     let plies = path.iter().zip(tree.game_state().actions());
-    let plies = plies.take_while(|(node, action)| is_said(**node) || **action == Action::Swap);
+    let plies =
+        plies.take_while(|(node, action)| is_opening_move(**node) || **action == Action::Swap);
     let first = &path[..plies.count()];
-    let last = first.iter().rposition(|&node| is_said(node));
+    let last = first.iter().rposition(|&node| is_opening_move(node));
     let opening: Vec<usize> = first[..last.map_or(0, |last| last + 1)].to_vec();
     for &node in &opening {
         tree.comment(node, "")?;
@@ -100,39 +104,42 @@ fn take_opening(tree: &mut Tree) -> Result<()> {
     Ok(())
 }
 
-/// A line of an SGF file, played from its beginning.
-fn played(line: &Line, beginning: Option<&GameState>, rule: Variant) -> Result<Import> {
+/// Plays a line of an SGF file from its initial position.
+fn play_line(line: &Line, beginning: Option<&GameState>, rule: Variant) -> Result<Import> {
     match beginning {
-        Some(beginning) => followed(beginning.clone(), line.game.clone(), rule),
+        Some(beginning) => imported_from(beginning.clone(), line.game.clone(), rule),
         None => imported(line.game.clone(), rule),
     }
 }
 
-/// Whether a move of a line can be played, if it has any.
+/// Whether a line has no moves, or at least one that can be played.
 fn has_moves(line: &Line, import: &Import) -> bool {
     line.game.events.is_empty() || !import.game_state.actions().is_empty()
 }
 
-/// A property with its value, where that is not too long.
-fn kept((name, value): (String, String), notes: &mut Remarks) -> Option<(String, String)> {
-    let value = fitting(&name, value, MOST_COMMENT, notes);
+/// Returns a property if its value is not too long.
+fn fitting_property(
+    (name, value): (String, String),
+    notes: &mut Remarks,
+) -> Option<(String, String)> {
+    let value = fitting(&name, value, MAX_COMMENT, notes);
     (!value.is_empty()).then_some((name, value))
 }
 
-/// Puts what a line says of its positions at their nodes, or among `lost` where it is of none
-/// of them. The end of the line is shown.
-fn say(
+/// Adds the remarks of a line to its nodes; those whose position is not in the tree go to
+/// `unplaced`. The tree must show the end of the line.
+fn add_remarks(
     tree: &mut Tree,
     line: &Line,
     notes: &mut Remarks,
-    lost: &mut BTreeSet<String>,
+    unplaced: &mut BTreeSet<String>,
 ) -> Result<()> {
     let nodes: Vec<usize> = std::iter::once(0).chain(tree.path(tree.current())).collect();
     for remark in &line.remarks {
-        let node = place(tree, line, remark).and_then(|plies| nodes.get(plies).copied());
+        let node = plies_before(tree, line, remark).and_then(|plies| nodes.get(plies).copied());
         let Some(node) = node else {
-            // Each line of a game tells again what stands on its way: it is counted once.
-            lost.insert(format!("{remark:?}"));
+            // Lines with common positions repeat their remarks: the set counts them once.
+            unplaced.insert(format!("{remark:?}"));
             continue;
         };
         if !remark.comment.is_empty() {
@@ -148,7 +155,7 @@ fn say(
     Ok(())
 }
 
-/// Adds a comment below the one that a node may have.
+/// Appends a comment to that of a node.
 pub(super) fn add_comment(
     tree: &mut Tree,
     node: usize,
@@ -156,29 +163,29 @@ pub(super) fn add_comment(
     notes: &mut Remarks,
 ) -> Result<()> {
     let before = tree.notes(node).comment;
-    // Each line of a game tells again what stands on its way.
+    // Lines with common positions repeat their comments.
     if format!("\n{before}\n").contains(&format!("\n{text}\n")) {
         return Ok(());
     }
     let text = if before.is_empty() { text.to_owned() } else { format!("{before}\n{text}") };
-    let text = fitting("a comment", text, MOST_COMMENT, notes);
+    let text = fitting("a comment", text, MAX_COMMENT, notes);
     if text.is_empty() { Ok(()) } else { tree.comment(node, &text) }
 }
 
-/// Puts a text on a point of a position.
+/// Puts a label on a point of a position.
 pub(super) fn add_label(
     tree: &mut Tree,
     (node, cell): (usize, Cell),
     text: String,
     notes: &mut Remarks,
 ) -> Result<()> {
-    let text = fitting("a text on a point", text, MOST_LABEL, notes);
+    let text = fitting("a text on a point", text, MAX_LABEL, notes);
     if text.is_empty() { Ok(()) } else { tree.label(node, cell, &text) }
 }
 
-/// Plies before the position that is spoken of; `None` where the line that was played does not
-/// lead there.
-fn place(tree: &Tree, line: &Line, remark: &Remark) -> Option<usize> {
+/// Returns the number of plies before the position of a remark; `None` if the played line does
+/// not lead there.
+fn plies_before(tree: &Tree, line: &Line, remark: &Remark) -> Option<usize> {
     if remark.plies > 0 {
         return Some(remark.plies);
     }
@@ -195,11 +202,11 @@ fn place(tree: &Tree, line: &Line, remark: &Remark) -> Option<usize> {
     (game_state.events().len() >= events).then_some(plies)
 }
 
-/// Stones and passes of the game before the position that is spoken of.
+/// Counts the stones and passes of the game before the position of a remark.
 fn events_before(played: &GameState, line: &Line, remark: &Remark) -> usize {
     let events = &line.game.events;
     let is_pass = |event: &&ImportedEvent| matches!(event, ImportedEvent::Pass(_));
-    // Passes at the end are left out where the game has none.
+    // In games without passes, passes at the end were left out.
     let has_passes = played.contest().variant.sheet().passes;
     let trailing = if has_passes { 0 } else { events.iter().rev().take_while(is_pass).count() };
     let mut before = 0;
@@ -207,7 +214,7 @@ fn events_before(played: &GameState, line: &Line, remark: &Remark) -> usize {
         match event {
             ImportedEvent::Swap => continue,
             ImportedEvent::Pass(_) => {}
-            // The pass before it may have been taken for granted.
+            // The pass before it may be implied in the file.
             ImportedEvent::Stone(..) | ImportedEvent::Drop(_) => {
                 before += usize::from(played.events().get(before) == Some(&Event::Pass));
             }
@@ -235,57 +242,58 @@ fn sign(mark: Mark) -> Sign {
     }
 }
 
-/// The whole tree as SGF.
+/// Writes the whole tree as SGF.
 ///
 /// # Errors
-/// It begins with walls. A ply of it is illegal, which never is so.
+/// It begins with walls, or a ply is illegal, which never happens.
 pub(super) fn to_sgf(tree: &Tree, names: &[String; 2]) -> Result<String> {
-    let opened = tree.beginning().contest().opening != OpeningId::Free;
-    let of_opening = tree.path(tree.heading.opening);
+    let has_opening = tree.beginning().contest().opening != OpeningId::Free;
+    let opening_path = tree.path(tree.heading.opening);
     let nodes = tree.replay(|Visit { node, parent, ply }| {
         let notes = tree.notes(node);
         let is_move = ply.as_ref().is_some_and(|ply| !ply.action.placed().is_empty());
-        let said = if is_move && of_opening.contains(&node) { OPENING_MOVE } else { "" };
+        let is_opening = is_move && opening_path.contains(&node);
+        let default = if is_opening { OPENING_MOVE } else { "" };
         TreeNode {
             parent,
             events: ply.as_ref().map(events).unwrap_or_default(),
-            ply: ply.filter(|_| opened).map(|ply| opening::write(ply.before, ply.action)),
-            comment: comment_or_stats(tree, node, said),
+            ply: ply.filter(|_| has_opening).map(|ply| opening::write(ply.before, ply.action)),
+            comment: comment_or_stats(tree, node, default),
             signs: notes.marks.iter().map(|&(cell, mark)| (cell, sign(mark))).collect(),
             labels: notes.labels.to_vec(),
         }
     })?;
     let (end, last) = tree.main_end()?;
-    let ended = record(tree, (end, &last), names.clone());
+    let main_line = record(tree, (end, &last), names.clone());
     let head = ImportedGame {
-        players: Color::ALL.map(|color| ended.players[last.owner(color).index()].clone()),
+        players: Color::ALL.map(|color| main_line.players[last.owner(color).index()].clone()),
         title: tree.heading.title.clone(),
         board: board(tree.beginning())?,
-        result: ended.result(),
-        reason: ended.reason,
+        result: main_line.result(),
+        reason: main_line.reason,
         ..record(tree, (0, tree.beginning()), names.clone()).imported()
     };
     Ok(sgf::write_tree(&head, &tree.heading.info, &nodes))
 }
 
-/// The comment of a position, or else what is recorded with its ply, or else `said`: readers
-/// take a comment for either only where it says nothing else.
-fn comment_or_stats(tree: &Tree, node: usize, said: &str) -> String {
+/// Returns the comment of a node, else the stats of its ply, else `default`: readers recognise
+/// stats and opening moves only in a comment without other text.
+fn comment_or_stats(tree: &Tree, node: usize, default: &str) -> String {
     let written = tree.notes(node).comment.to_owned();
-    let texts = [written, recorded::comment(&tree.stats(node)), said.to_owned()];
+    let texts = [written, recorded::comment(&tree.stats(node)), default.to_owned()];
     texts.into_iter().find(|text| !text.is_empty()).unwrap_or_default()
 }
 
-/// The position that a game begins with, if it does not begin with the empty board.
+/// Returns the initial position of a game, unless it is the empty board.
 ///
 /// # Errors
-/// There are walls in it.
+/// It has walls.
 fn board(beginning: &GameState) -> Result<Option<Diagram>> {
-    if beginning.laid().is_empty() {
+    if beginning.setup_stones().is_empty() {
         return Ok(None);
     }
     let mut stones = Vec::new();
-    for &(cell, stone) in beginning.laid() {
+    for &(cell, stone) in beginning.setup_stones() {
         let Stone::Of(color) = stone else { bail!("SGF has no walls: save the whole tree") };
         stones.push((cell, color));
     }
@@ -295,7 +303,7 @@ fn board(beginning: &GameState) -> Result<Option<Diagram>> {
     Ok(Some(Diagram { width, height, stones, last: None, to_move }))
 }
 
-/// What a ply put on the board.
+/// Returns the events of a ply.
 fn events(&Ply { before, action, after }: &Ply<'_>) -> Vec<ImportedEvent> {
     if *action == Action::Swap {
         return vec![ImportedEvent::Swap];

@@ -1,4 +1,4 @@
-//! Tests of turns of several stones, and of turns that have begun.
+//! Tests of turns of several stones, and of unfinished turns.
 
 use super::lesson_tests::with_jobs;
 use super::tests::{of_game, play, refusal, shown};
@@ -8,9 +8,9 @@ use crate::search::Task;
 use goren_core::types::{Cell, Color, Move};
 use goren_engine::Info;
 
-/// The stones of the turn were lost; and a pass that is typed swapped.
+/// Regression: the stones of the turn were lost, and a typed pass swapped the colours.
 #[test]
-fn a_turn_that_has_begun_ends_by_no_pass_and_a_pass_is_no_swap() {
+fn a_pass_neither_ends_an_unfinished_turn_nor_swaps() {
     let mut model = of_game("connect6", "free");
     play(&mut model, "j10 k10,k9");
     model.handle(Command::Place { cell: Cell::new(0, 0) });
@@ -28,9 +28,9 @@ fn a_turn_that_has_begun_ends_by_no_pass_and_a_pass_is_no_swap() {
     }
 }
 
-/// A ply of the engine takes the stones that a person has placed off the board.
+/// A ply of the engine would remove the stones that the user has placed.
 #[test]
-fn the_engine_decides_on_no_turn_that_a_person_has_begun() {
+fn the_engine_does_not_act_during_an_unfinished_turn() {
     let (mut model, _) = with_jobs("connect6", "j10");
     model.handle(Command::Place { cell: Cell::new(0, 0) });
     for command in [Command::Move {}, Command::Search { query: Query::Hint }] {
@@ -42,9 +42,9 @@ fn the_engine_decides_on_no_turn_that_a_person_has_begun() {
     assert_eq!(refusal(&model.handle(Command::Move {})), None);
 }
 
-/// The engine, which got the seat of a person, decided at once.
+/// Regression: the engine, which got the seat of a person, decided at once.
 #[test]
-fn a_seat_that_the_engine_gets_in_the_middle_of_a_turn_keeps_its_stones() {
+fn a_seat_given_to_the_engine_during_a_turn_keeps_its_stones() {
     let (mut model, _) = with_jobs("connect6", "j10");
     let time = Some(TimeControl { game_ms: Some(3_600_000), increment_ms: 0, move_ms: None });
     model.handle(Command::TimeControl { time });
@@ -59,16 +59,16 @@ fn a_seat_that_the_engine_gets_in_the_middle_of_a_turn_keeps_its_stones() {
         assert_eq!(refused, command == Command::Clock { run: true }, "{events:?}");
         assert_eq!((model.acts(), shown(&model).placed.len()), (false, 1), "{command:?}");
     }
-    // Without them it plays.
+    // Without placed stones the engine plays.
     model.handle(Command::Undo {});
     assert_eq!(refusal(&model.handle(Command::Clock { run: true })), None);
     assert!(model.acts());
 }
 
-/// The line began with the second stone of the turn, and the first one of the opponent was
-/// taken for the other.
+/// Regression: the line began with the second stone of the turn, and the opponent's first stone
+/// was taken for the missing one.
 #[test]
-fn a_line_of_a_turn_that_has_begun_is_one_of_whole_turns() {
+fn a_line_during_an_unfinished_turn_consists_of_whole_turns() {
     let (mut model, jobs) = with_jobs("connect6", "j10");
     model.handle(Command::Analyse { lines: 2 });
     let [first, second, answer] = [(0, 0), (1, 1), (5, 5)].map(|(x, y)| Cell::new(x, y));
@@ -93,9 +93,9 @@ fn a_line_of_a_turn_that_has_begun_is_one_of_whole_turns() {
     assert_eq!(shown(&model).placed.len(), 1);
 }
 
-/// Such a turn was left out, or the line refused.
+/// Regression: such a turn was left out, or the line refused.
 #[test]
-fn a_line_that_wins_before_its_last_turn_is_whole_is_added() {
+fn a_line_that_wins_before_its_last_turn_is_complete_is_added() {
     let moves = "j10 a1,c1 k10,l10 e1,g1 m10,n10 i1,k1";
     for stay in [true, false] {
         let (mut model, _) = with_jobs("connect6", moves);
@@ -106,27 +106,27 @@ fn a_line_that_wins_before_its_last_turn_is_whole_is_added() {
         let end = model.tree.game_at(added).unwrap();
         assert_eq!((added, &end.result().unwrap().colors[..]), (7, &[Color::Black][..]));
     }
-    // Half a turn that does not win is none.
+    // An incomplete turn that does not win is not added.
     let (mut model, _) = with_jobs("connect6", moves);
     let (node, cells) = (shown(&model).node, vec![Cell::new(0, 0)]);
     let events = model.handle(Command::Follow { node, cells, stay: true });
     assert!(refusal(&events).unwrap().starts_with("No move of that line"), "{events:?}");
 }
 
-/// It was played by another way to go on, which has one stone.
+/// Regression: it was played by another choice, which has one stone.
 #[test]
-fn a_typed_stone_goes_on_by_the_way_that_was_chosen() {
+fn a_typed_stone_follows_the_selected_choice() {
     for (variant, opening, moves, typed) in
         [("gomoku", "swap-2", "h8,i9,j8", "a1"), ("renju", "taraguchi-10", "h8 h9 h10 i9", "g7")]
     {
         let mut model = of_game(variant, opening);
         play(&mut model, moves);
         let before = model.tree.current();
-        for (way, is_whole) in [(1, false), (0, true)] {
+        for (way, is_complete) in [(1, false), (0, true)] {
             assert_eq!(refusal(&model.handle(Command::Choose { way })), None);
             play(&mut model, typed);
-            assert_eq!(model.tree.current() != before, is_whole, "{variant} {way}");
-            assert_eq!(shown(&model).placed.len(), usize::from(!is_whole), "{variant} {way}");
+            assert_eq!(model.tree.current() != before, is_complete, "{variant} {way}");
+            assert_eq!(shown(&model).placed.len(), usize::from(!is_complete), "{variant} {way}");
         }
     }
     let mut model = of_game("gomoku", "swap-2");

@@ -1,4 +1,4 @@
-//! What the page is shown of games and positions.
+//! Games and positions for the page.
 
 use super::placing::{Placing, colors, declares};
 use super::threats::threats;
@@ -15,13 +15,13 @@ use goren_engine::{Info, RootPosition};
 use goren_notation::words::{foul_names, name, score_text};
 use goren_notation::{ending, pending_decision_text};
 
-/// The boards that a game can be played on.
+/// Describes the possible boards of a game.
 fn boards(game: Variant) -> Boards {
     let boards = game.boards();
     Boards { least: boards.least, most: MAX_SIDE, square: boards.square, even: boards.even }
 }
 
-/// All games.
+/// Describes all games.
 pub(super) fn games() -> Vec<GameInfo> {
     Variant::games().map(game_info).collect()
 }
@@ -45,7 +45,7 @@ fn game_info(game: Variant) -> GameInfo {
             boards: boards(with_it),
         }
     });
-    // Whatever the game, its stones may be placed freely from the first.
+    // Every game can be played without an opening rule.
     let free = [OpeningId::Free].into_iter().filter(|free| !sheet.openings.contains(free));
     let openings =
         sheet.openings.iter().copied().chain(free).map(|opening| OpeningInfo {
@@ -64,12 +64,12 @@ fn game_info(game: Variant) -> GameInfo {
     }
 }
 
-/// A level of strength.
+/// Describes a playing level.
 pub(super) fn level(level: &NamedLevel) -> LevelInfo {
     LevelInfo { name: level.name.into(), text: level.text.into() }
 }
 
-/// The game that is played.
+/// Describes the game being played.
 pub(super) fn game(tree: &Tree) -> Game {
     let contest = tree.beginning().contest();
     let Contest { variant, width, height, opening, tie_break, strict } = *contest;
@@ -77,7 +77,7 @@ pub(super) fn game(tree: &Tree) -> Game {
     rules.extend(variant.options().map(|option| format!("+{}: {}.", option.name, option.text)));
     rules.extend(variant.sheet().passing().map(|when| format!("Players {when}.")));
     if variant.turn() > 1 {
-        rules.push("Two stones are a turn, but for the first.".into());
+        rules.push("Every turn but the first has two stones.".into());
     }
     Game {
         variant: variant.to_string(),
@@ -101,7 +101,7 @@ pub(super) fn game(tree: &Tree) -> Game {
     }
 }
 
-/// The stones on the board with their numbers.
+/// Returns the stones on the board with their numbers.
 fn stones(game_state: &GameState) -> Vec<Stone> {
     let placed = game_state.events().iter().filter_map(|event| match *event {
         Event::Stone(cell, color) => Some((cell, color)),
@@ -110,10 +110,10 @@ fn stones(game_state: &GameState) -> Vec<Stone> {
     let numbered: Vec<(Cell, Color, usize)> =
         (1..).zip(placed).map(|(number, (cell, color))| (cell, color, number)).collect();
     let number = |cell: Cell, color: Color| {
-        let newest = numbered.iter().rev().find(|&&(at, of, _)| (at, of) == (cell, color));
-        newest.map(|&(.., number)| number)
+        let last = numbered.iter().rev().find(|&&(at, of, _)| (at, of) == (cell, color));
+        last.map(|&(.., number)| number)
     };
-    let walls = game_state.laid().iter().filter(|(_, stone)| *stone == types::Stone::Wall);
+    let walls = game_state.setup_stones().iter().filter(|(_, stone)| *stone == types::Stone::Wall);
     let walls = walls.map(|&(cell, _)| Stone { cell, color: None, number: None });
     let stones = game_state.stones().into_iter().map(|(cell, color)| Stone {
         cell,
@@ -123,12 +123,12 @@ fn stones(game_state: &GameState) -> Vec<Stone> {
     stones.chain(walls).collect()
 }
 
-/// The positions of a game, one after each ply.
+/// Returns the positions of a game: the initial one, and one after each ply.
 pub(super) fn frames(game_state: &GameState) -> Vec<Frame> {
     let mut earlier = game_state.clone();
     let mut frames = Vec::new();
     loop {
-        frames.push(Frame { stones: stones(&earlier), last: newest(&earlier) });
+        frames.push(Frame { stones: stones(&earlier), last: last_stones(&earlier) });
         if earlier.actions().is_empty() {
             break;
         }
@@ -138,12 +138,12 @@ pub(super) fn frames(game_state: &GameState) -> Vec<Frame> {
     frames
 }
 
-/// The stones of the newest ply.
-fn newest(game_state: &GameState) -> Vec<Cell> {
+/// Returns the stones of the last ply.
+fn last_stones(game_state: &GameState) -> Vec<Cell> {
     game_state.actions().last().map_or(Vec::new(), |action| action.placed())
 }
 
-/// The position that is shown.
+/// Describes the position shown.
 pub(super) fn position(tree: &Tree, placing: &Placing) -> Position {
     let game_state = tree.game_state();
     let all = placing.choice(game_state).map_or(Vec::new(), |choice| colors(&choice));
@@ -159,7 +159,7 @@ pub(super) fn position(tree: &Tree, placing: &Placing) -> Position {
         };
         game_state.empty().into_iter().filter_map(foul).collect()
     });
-    // Where the game is over nothing is threatened.
+    // A game that is over has no threats.
     let setup = game_state.contest().setup().filter(|_| pending.is_some());
     let mut threats = setup.map_or(Vec::new(), |setup| threats(setup, &game_state.placed()));
     threats.retain(|threat| !placing.cells.contains(&threat.cell));
@@ -186,7 +186,7 @@ pub(super) fn position(tree: &Tree, placing: &Placing) -> Position {
         node: tree.current(),
         stones: stones(game_state),
         placed,
-        last: newest(game_state),
+        last: last_stones(game_state),
         to_move: game_state.to_move(),
         black: game_state.owner(Color::Black).index(),
         decision,
@@ -211,7 +211,7 @@ fn outcome(tree: &Tree) -> Option<Outcome> {
     Some(Outcome { winner, text: capital(&text), lines: result.lines.clone() })
 }
 
-/// A sentence with a capital at its beginning, unless that is a name: of a point, a file.
+/// Capitalises a sentence, unless its first word is a name: of a point, a file.
 pub(super) fn capital(text: &str) -> String {
     let word = text.split(' ').next().unwrap_or_default();
     if !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
@@ -221,8 +221,8 @@ pub(super) fn capital(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Lines of a search from a position, the best first. The stones of the turn that were placed
-/// before the search begin each of them, so that lines consist of whole turns.
+/// Describes the lines of a search, the best first. Each line begins with the stones of the
+/// turn that were placed before the search, so that it consists of whole turns.
 pub(super) fn lines(contest: &Contest, root: &RootPosition, found: &[Info]) -> Vec<Line> {
     let best = found.first().map_or(0.0, |info| win_rate(info.score));
     let placed = placed(root);
@@ -242,7 +242,7 @@ pub(super) fn lines(contest: &Contest, root: &RootPosition, found: &[Info]) -> V
     found.iter().map(line).collect()
 }
 
-/// The stones of the turn that are placed before a search begins.
+/// Returns the stones of the turn that were placed before the search.
 fn placed(root: &RootPosition) -> Vec<Cell> {
     let turn = root.events.len().saturating_sub(root.placed);
     let cell = |event: &Event| match *event {
@@ -252,13 +252,13 @@ fn placed(root: &RootPosition) -> Vec<Cell> {
     root.events[turn..].iter().filter_map(cell).collect()
 }
 
-/// The names of cells.
+/// Returns the names of cells, separated by spaces.
 pub(super) fn names(contest: &Contest, cells: &[Cell]) -> String {
     cells.iter().map(|cell| cell.label(contest.height)).collect::<Vec<_>>().join(" ")
 }
 
-/// The stones of a line, with their colours. It begins with the turn of a position, the stones
-/// that are placed there included.
+/// Returns the stones of a line with their colours. The line begins with the turn at `root`,
+/// including the stones placed before.
 pub(super) fn colored(contest: &Contest, root: &RootPosition, cells: &[Cell]) -> Vec<LineStone> {
     let (mut color, mut left) = (root.to_move, root.placed + root.stones_to_place);
     let stone = |&cell: &Cell| {

@@ -1,4 +1,4 @@
-//! Walks through winning trees: the tree plays the attacker, a person the defender.
+//! Walks through winning trees: the tree plays the attacker, the user the defender.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -19,11 +19,11 @@ use goren_core::types::{Cell, Color, Stone};
 use goren_engine::{Request, RootPosition};
 use goren_notation::words::name;
 
-/// What is told where the replies that are left were not counted to the end.
-const NOT_COUNTED: &str = "The replies were not counted to the end: ask the tree to count them.";
+/// Message when the count of the remaining replies was not completed.
+const NOT_COUNTED: &str = "The replies were not all counted: ask the tree again.";
 
 impl Model {
-    /// The same with winning trees to walk through: its searcher can open them.
+    /// Adds winning trees to walk through, which the searcher must be able to open.
     #[must_use]
     pub fn with_trees(self, trees: Box<dyn TreeList>) -> Model {
         Model { trees: Some(trees), ..self }
@@ -39,35 +39,35 @@ impl Model {
         match &self.trees {
             Some(trees) => Ok(&**trees),
             None => bail!(
-                "winning trees are too large for a page without a server: start the program, \
-                 goren board"
+                "winning trees are too large for a page without a server: start the program \
+                 with goren board"
             ),
         }
     }
 
-    /// Begins to open a winning tree. The game stays until that is done.
+    /// Begins to open a winning tree. The game stays until the tree is open.
     pub(super) fn open_walk(&mut self, name: String, events: &mut Vec<Event>) -> Result<Change> {
         self.known_trees()?;
         self.forget_background();
-        self.give_up_opening(events);
+        self.abort_opening(events);
         let task = Task::OpenTree { name: name.clone() };
         self.opening = name;
         self.run_walk(Purpose::OpenTree, task, events);
         Ok(Change::Nothing)
     }
 
-    /// A tree that is still being opened makes way for another search.
-    pub(super) fn give_up_opening(&mut self, events: &mut Vec<Event>) {
+    /// Aborts the opening of a tree in favour of another search.
+    pub(super) fn abort_opening(&mut self, events: &mut Vec<Event>) {
         let opens = |running: &mut Running| running.purpose == Purpose::OpenTree;
         if self.running.take_if(opens).is_some() {
             self.searcher.stop();
             let name = mem::take(&mut self.opening);
-            let text = format!("{name} was not opened: something else was asked for.");
+            let text = format!("{name} was not opened: another request replaced it.");
             events.push(Event::Message { text });
         }
     }
 
-    /// Handles the end of opening a tree, which a person may have stopped.
+    /// Handles the end of opening a tree, which the user may have stopped.
     pub(super) fn opening_ended(
         &mut self,
         claim: Option<TreeClaim>,
@@ -75,8 +75,8 @@ impl Model {
         events: &mut Vec<Event>,
     ) -> Change {
         match claim {
-            // Where it took the place of another tree before it was ended, there is no way
-            // back to that one.
+            // If it has replaced another open tree before the stop, there is no way back to
+            // that tree.
             Some(claim) if !halted || self.walk.is_some() => self.tree_opened(claim, events),
             claim => {
                 let name = mem::take(&mut self.opening);
@@ -96,7 +96,7 @@ impl Model {
         self.run(purpose, root, task, Request::default(), events);
     }
 
-    /// A tree was opened: its position is shown.
+    /// Handles an opened tree: shows its root position.
     fn tree_opened(&mut self, claim: TreeClaim, events: &mut Vec<Event>) -> Change {
         let tree = match position(&claim).and_then(|game_state| Tree::of_game(&game_state)) {
             Ok(tree) => tree,
@@ -108,13 +108,13 @@ impl Model {
             }
         };
         let root = tree.current();
-        let aside = self.put_aside(tree, events);
+        let aside = self.set_aside(tree, events);
         self.walk = Some(Walking {
             name: mem::take(&mut self.opening),
             claim,
             root,
             state: WalkState::Asked,
-            reported: String::new(),
+            message: String::new(),
             remaining_replies: BTreeMap::new(),
             aside,
         });
@@ -126,10 +126,10 @@ impl Model {
         Change::Moved
     }
 
-    /// Puts the game at hand aside, unless there is one already, and shows another one
-    /// between people, of which no review is known.
-    pub(super) fn put_aside(&mut self, tree: Tree, events: &mut Vec<Event>) -> Aside {
-        events.extend(self.written(false));
+    /// Sets the game aside, unless a game is set aside already, and shows another game between
+    /// people, without a review.
+    pub(super) fn set_aside(&mut self, tree: Tree, events: &mut Vec<Event>) -> Aside {
+        events.extend(self.replaced_notes(false));
         self.stop_clock();
         let before = mem::replace(&mut self.tree, tree);
         let review = self.review.take();
@@ -150,7 +150,7 @@ impl Model {
         aside
     }
 
-    /// How the walk stands.
+    /// Describes the walk.
     pub(super) fn walk_view(&self) -> Event {
         let node = self.tree.current();
         let Some(walk) = &self.walk else {
@@ -175,8 +175,8 @@ impl Model {
         Event::Walk(Box::new(Walk {
             state: walk.state,
             name: walk.name.clone(),
-            claim: claimed(&walk.claim),
-            text: walk.reported.clone(),
+            claim: claim_text(&walk.claim),
+            text: walk.message.clone(),
             attacker,
             node,
             left: replies.and_then(|replies| replies.left.clone()),
@@ -185,7 +185,7 @@ impl Model {
         }))
     }
 
-    /// A line of single stones from the position shown.
+    /// Describes a line of single stones from the position shown.
     fn walked_line(&self, cells: &[Cell], color: Color) -> Line {
         let contest = self.tree.beginning().contest();
         let root = RootPosition::of(self.game_state(), &[], color, 1);
@@ -204,47 +204,47 @@ impl Model {
         self.walk.as_ref().is_some_and(attacks)
     }
 
-    /// Asks the tree for its move, or for what the defender can do, where that is not
-    /// known; with `anew` also where it is. Whether it was asked.
-    pub(super) fn ask_tree(&mut self, anew: bool, events: &mut Vec<Event>) -> bool {
+    /// Asks the tree for its move or for the defender's replies, unless the replies are known;
+    /// with `again` also then. Returns whether it was asked.
+    pub(super) fn ask_tree(&mut self, again: bool, events: &mut Vec<Event>) -> bool {
         let Some(root) = self.walk.as_ref().map(|walk| walk.root) else { return false };
         let node = self.tree.current();
         let path = self.tree.path(node);
-        let behind = path.iter().position(|&at| at == root).map_or(0, |at| at + 1);
+        let first = path.iter().position(|&at| at == root).map_or(0, |at| at + 1);
         let known =
             self.walk.as_ref().is_some_and(|walk| walk.remaining_replies.contains_key(&node));
         if root != 0 && !path.contains(&root) {
-            let text = "The position that is proven comes later.".into();
-            self.stand(WalkState::Asked, text, events);
+            let text = "The proven position comes later.".into();
+            self.set_walk(WalkState::Asked, text, events);
             return false;
         }
         if let Some((state, text)) = self.walk_end() {
-            self.stand(state, text, events);
+            self.set_walk(state, text, events);
             return false;
         }
-        if known && !anew {
+        if known && !again {
             let text = self.remaining_replies_text();
-            self.stand(WalkState::Asked, text, events);
+            self.set_walk(WalkState::Asked, text, events);
             return false;
         }
         let moves: Vec<Cell> = {
             let actions = self.game_state().actions();
-            actions[behind..].iter().flat_map(Action::placed).collect()
+            actions[first..].iter().flat_map(Action::placed).collect()
         };
         if self.tree_moves() {
-            self.stand(WalkState::Waiting, "Looking up the move of the tree.".into(), events);
+            self.set_walk(WalkState::Waiting, "Looking up the tree's move.".into(), events);
             self.run_walk(Purpose::TreeMove, Task::TreeMove { moves }, events);
         } else {
-            self.stand(WalkState::Asked, "Counting the replies.".into(), events);
+            self.set_walk(WalkState::Asked, "Counting the replies.".into(), events);
             self.run_walk(Purpose::RemainingReplies, Task::RemainingReplies { moves }, events);
         }
         true
     }
 
-    /// How the walk stands where the game is over, and that in a sentence.
+    /// Returns the state of the walk if the game is over, with a message.
     fn walk_end(&self) -> Option<(WalkState, String)> {
         let attacker = self.walk.as_ref()?.claim.attacker;
-        let reported = match self.game_state().result()?.colors[..] {
+        let message = match self.game_state().result()?.colors[..] {
             [winner] if winner == attacker => {
                 let text = "The attacker has won: go back and try again.";
                 return Some((WalkState::Won, text.into()));
@@ -252,10 +252,10 @@ impl Model {
             [winner] => format!("{} has won", name(winner)),
             _ => "The game is a draw".into(),
         };
-        Some((WalkState::Stuck, format!("{reported}, against what the tree claims: go back.")))
+        Some((WalkState::Stuck, format!("{message}, contrary to the claim of the tree: go back.")))
     }
 
-    /// Whether the replies to the position shown are counted.
+    /// Whether the replies to the position shown are being counted.
     pub(super) fn counts_replies(&self) -> bool {
         let node = self.tree.current();
         let counts = |running: &Running| {
@@ -264,23 +264,23 @@ impl Model {
         self.walk.is_some() && self.running.as_ref().is_some_and(counts)
     }
 
-    /// Notes how the walk stands.
-    fn stand(&mut self, state: WalkState, reported: String, events: &mut Vec<Event>) {
+    /// Sets the state of the walk, with a message.
+    fn set_walk(&mut self, state: WalkState, message: String, events: &mut Vec<Event>) {
         let Some(walk) = &mut self.walk else { return };
-        (walk.state, walk.reported) = (state, reported);
+        (walk.state, walk.message) = (state, message);
         events.push(self.walk_view());
     }
 
-    /// More of the tree was read while its move is awaited.
+    /// Reports how much of the tree was read while its move is awaited.
     pub(super) fn tree_read(&mut self, share: f64, events: &mut Vec<Event>) {
         let text = format!(
-            "The tree is read for this reply, {:.0} %; meanwhile the engine looks for a win too.",
+            "Reading the tree for this reply: {:.0} %. Meanwhile the engine looks for a win too.",
             100.0 * share
         );
-        self.stand(WalkState::Waiting, text, events);
+        self.set_walk(WalkState::Waiting, text, events);
     }
 
-    /// What came of the question for the tree's move.
+    /// Handles the tree's move.
     pub(super) fn tree_moved(&mut self, found: TreeMove, events: &mut Vec<Event>) -> Change {
         let text = match found {
             TreeMove::Move(cell, read) => {
@@ -289,28 +289,29 @@ impl Model {
                 match self.tree.play(&Action::stones(&[cell])) {
                     Ok(()) => {
                         let by = if read {
-                            "by the tree"
+                            "from the tree"
                         } else {
-                            "as the engine found, before the tree was read so far"
+                            "found by the engine before the tree was read that far"
                         };
-                        events.push(Event::Message { text: format!("{side} plays {label} {by}.") });
+                        let text = format!("{side} plays {label}, {by}.");
+                        events.push(Event::Message { text });
                         return Change::Moved;
                     }
-                    Err(error) => format!("The tree plays {label}, which cannot be: {error:#}."),
+                    Err(error) => format!("The tree's move {label} cannot be played: {error:#}."),
                 }
             }
             TreeMove::None => "The tree has no answer: it proves nothing here.".into(),
-            TreeMove::Full => "No answer yet, and reading further would take more memory: goren \
-                               merge makes a table of the tree, with every answer."
+            TreeMove::Full => "No answer yet, and reading further would take more memory: make \
+                               a table of the tree, with every answer, by goren merge."
                 .into(),
-            TreeMove::Ended => "No answer yet: the wait was ended.".into(),
+            TreeMove::Ended => "No answer yet: the wait was cut short.".into(),
         };
-        self.stand(WalkState::Stuck, text, events);
+        self.set_walk(WalkState::Stuck, text, events);
         self.search_again(false, events);
         Change::Nothing
     }
 
-    /// What the defender can do was found, unless that was ended before.
+    /// Handles the defender's replies, which may be incomplete if the search was stopped.
     pub(super) fn remaining_replies_found(
         &mut self,
         running: &Running,
@@ -324,11 +325,11 @@ impl Model {
             walk.remaining_replies.insert(running.node, replies);
             self.remaining_replies_text()
         };
-        self.stand(WalkState::Asked, text, events);
+        self.set_walk(WalkState::Asked, text, events);
         self.search_again(false, events);
     }
 
-    /// How many replies are left, in sentences.
+    /// Returns the message about the number of remaining replies.
     fn remaining_replies_text(&self) -> String {
         let replies =
             self.walk.as_ref().and_then(|walk| walk.remaining_replies.get(&self.tree.current()));
@@ -338,49 +339,50 @@ impl Model {
         let defender = name(self.game_state().to_move());
         match left.as_ref().map(Vec::len) {
             None if *reading => format!(
-                "{defender} has {all} replies. How many of them are left is not known yet: the \
-                 tree is being read."
+                "{defender} has {all} replies. The tree is still being read, so the number of \
+                 replies left is not known yet."
             ),
             None => format!("{defender} has {all} replies, and none of them loses at once."),
-            Some(0) => format!("No reply of {defender} is left: whatever it plays loses."),
-            Some(1) => format!("1 reply of {all} is left: all others lose as a pass does."),
+            Some(0) => format!("{defender} has no reply left: every move loses."),
+            Some(1) => format!("1 reply of {all} is left: the others lose just as a pass does."),
             Some(left) => {
-                format!("{left} replies of {all} are left: all others lose as a pass does.")
+                format!("{left} replies of {all} are left: the others lose just as a pass does.")
             }
         }
     }
 
-    /// A search has failed: the walk does not wait for it any more.
+    /// Ends the wait of the walk for a failed search.
     pub(super) fn stop_walk(&mut self, purpose: Purpose, events: &mut Vec<Event>) {
         let waits = self.walk.as_ref().is_some_and(|walk| walk.state == WalkState::Waiting);
         if waits {
-            self.stand(WalkState::Stuck, "No answer yet: the wait was ended.".into(), events);
+            let text = "No answer yet: the wait was cut short.".into();
+            self.set_walk(WalkState::Stuck, text, events);
         } else if purpose == Purpose::RemainingReplies {
-            self.stand(WalkState::Asked, NOT_COUNTED.into(), events);
+            self.set_walk(WalkState::Asked, NOT_COUNTED.into(), events);
         }
     }
 
-    /// Goes out of the walk: the tree is closed. What was put aside.
+    /// Ends the walk and closes the tree; returns the game that was set aside.
     pub(super) fn end_walk(&mut self, events: &mut Vec<Event>) -> Option<Aside> {
         let walk = self.walk.take()?;
         self.close_walk(events);
         Some(walk.aside)
     }
 
-    /// Shows that there is no walk any more, and closes its tree.
+    /// Reports the end of the walk, and closes its tree.
     pub(super) fn close_walk(&mut self, events: &mut Vec<Event>) {
         events.push(self.walk_view());
         self.run_walk(Purpose::CloseTree, Task::CloseTree, events);
     }
 
-    /// Nobody plays for the tree.
-    pub(super) fn let_tree_move(&self) -> Result<()> {
+    /// Refuses to play for the tree.
+    pub(super) fn ensure_not_tree_turn(&self) -> Result<()> {
         ensure!(!self.tree_moves(), "the tree is to move: ask it, or go back");
         Ok(())
     }
 }
 
-/// The game that leads to the position of a tree.
+/// Returns a game with the root position of a tree: its moves if they are in turn, else set up.
 fn position(claim: &TreeClaim) -> Result<GameState> {
     let contest = Contest::new(Variant::Five(claim.setup.rule))
         .on(claim.setup.width, claim.setup.height)?
@@ -394,11 +396,12 @@ fn position(claim: &TreeClaim) -> Result<GameState> {
     }
     let stones: Vec<(Cell, Stone)> =
         claim.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
-    GameState::from_list(contest, &stones, claim.to_move).context("its position cannot be shown")
+    GameState::from_list(contest, &stones, claim.to_move)
+        .context("the position of the tree cannot be shown")
 }
 
-/// What a tree claims, in a sentence.
-fn claimed(claim: &TreeClaim) -> String {
+/// Returns the claim of a tree as a sentence.
+fn claim_text(claim: &TreeClaim) -> String {
     let TreeClaim { setup, attacker, parts, .. } = claim;
     let parts = parts.map_or(String::new(), |parts| {
         let plural = if parts == 1 { "reply" } else { "replies" };

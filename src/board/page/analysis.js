@@ -1,4 +1,4 @@
-// The lines of a search, and the bar of chances.
+// The lines of a search, and the bar of win rates.
 
 import { button, by, el, renew, write } from "./dom.js";
 import { changed, label, send, state, winRate } from "./state.js";
@@ -7,7 +7,7 @@ import { words } from "./words.js";
 /** @typedef {import("./schema.js").Line} Line */
 /** @typedef {import("./schema.js").Lines} Lines */
 
-/** Lines that are asked for where the analysis is switched on. */
+/** Number of lines to request when the analysis is switched on. */
 let wanted = 3;
 
 /** Switches the analysis on or off. */
@@ -15,7 +15,7 @@ export function toggle() {
   send({ do: "analyse", lines: state.setting?.lines ? 0 : wanted });
 }
 
-/** The tools above the lines. */
+/** Makes the tools above the lines. */
 function tools() {
   const { setting, catalogue, position } = state;
   const over = !position?.decision;
@@ -35,7 +35,7 @@ function tools() {
   /** @param {import("./schema.js").Query} query */
   const search = (query) => () => send({ do: "search", query });
   const disabled = over || state.acts;
-  // These are searched for in five in a row alone.
+  // Only five in a row has these searches.
   const others = /** @type {[import("./schema.js").Query, string][]} */ ([
     ["vcf", words.vcf],
     ["other_win", words.otherWin],
@@ -52,13 +52,13 @@ function tools() {
 }
 
 let drawnTools = "";
-/** Lines that there is room for: it stays, so that what is below does not move. */
+/** Number of lines for which there is room; it does not shrink, so that nothing below moves. */
 let room = 0;
 /** @type {Lines | undefined} */
 let drawnLines;
 /**
- * An entry, and the line that it shows. Its parts stay while lines come in: one of them may be
- * about to be clicked.
+ * An entry, and the line that it shows. Its elements are not replaced when lines arrive, as the
+ * user may be about to click one of them.
  * @typedef {{
  *   entry: HTMLElement, add: HTMLButtonElement, chance: HTMLElement, stones: HTMLElement,
  *   line?: Line, node: number
@@ -68,7 +68,7 @@ let drawnLines;
 const shown = new Map();
 /** The entry that is pointed at, if any. @type {Row | undefined} */
 let pointed;
-/** Whether a line is shown that nobody points at. */
+/** Whether the board shows a line that is not pointed at. */
 let pinned = false;
 
 /** @param {Line | undefined} line */
@@ -83,7 +83,7 @@ let drawnFound;
 /** @type {import("./schema.js").Game | undefined} */
 let drawnGame;
 
-/** Adds the best line of what was found to the tree, and goes to its end. */
+/** Adds the best line of a search on demand to the tree, and goes to its end. */
 function follow() {
   const { found } = state;
   if (found?.lines[0]) {
@@ -91,8 +91,8 @@ function follow() {
   }
 }
 
-/** What was searched for on demand: its best line is shown on the board at once. */
-function found() {
+/** Draws the result of a search on demand, whose best line the board shows at once. */
+function drawFound() {
   const { found, position, game } = state;
   if (game !== drawnGame) {
     drawnGame = game;
@@ -110,14 +110,14 @@ function found() {
     }
     return;
   }
-  // Its room stays when it is gone: what is below would move up under the mouse.
+  // Its room stays when it is hidden, so that nothing below moves up under the mouse.
   home.classList.add("kept");
   write(by("found-title"), words.found[found.query]);
   rows(by("found-lines"), found);
   const [best] = found.lines;
   const mover = position?.decision?.color;
   const fits = best.stones[0]?.color === mover && found.done;
-  // What the other side would play can be no branch here; how it is stopped is asked for then.
+  // A line of the other side cannot be a branch here; instead the defences can be searched for.
   const isOther = game?.threats && ["threat", "other_win"].includes(found.query);
   const defend = () => send({ do: "search", query: "defences" });
   renew(by("found-bar"), [
@@ -127,16 +127,16 @@ function found() {
     point(best);
     pinned = true;
   } else if (pinned) {
-    // The points of the defences are to be seen, and no line upon them.
+    // No line may cover the points of the defences.
     point(undefined);
   }
 }
 
-/** Draws them anew. */
+/** Draws the lines. */
 export function draw() {
   const { setting, position, lines, acts } = state;
-  found();
-  // Tools that are in use are left alone while lines come in.
+  drawFound();
+  // Tools are left alone when lines arrive, as the user may be about to click them.
   const { threats } = state.game ?? {};
   const key = JSON.stringify([setting?.lines, !position?.decision, acts, wanted, threats]);
   if (key !== drawnTools && state.catalogue) {
@@ -155,7 +155,7 @@ export function draw() {
 }
 
 /**
- * Writes lines; entries stay where they are.
+ * Writes lines into the entries of a list, which are reused.
  * @param {Element} list
  * @param {Lines | undefined} found
  */
@@ -178,14 +178,14 @@ function rows(list, found) {
     row.line = lines[index];
     row.node = found?.node ?? 0;
     fill(row, lines[index]);
-    // What is pointed at is the line at that place, as it is now.
+    // The board shows the current line of the entry that is pointed at.
     if (pointed === row) {
       point(row.line);
     }
   });
 }
 
-/** An entry without a line. @returns {Row} */
+/** Makes an entry without a line. @returns {Row} */
 function row() {
   const entry = el("li", { tabindex: "0" });
   const add = button("+", () => keep(row, Infinity), {
@@ -229,19 +229,19 @@ function fill(row, line) {
     }
     stones.lastElementChild?.remove();
   }
-  // What the other side would play can be no branch here.
+  // A line of the other side cannot be a branch here.
   const fits = line.stones[0]?.color === state.position?.decision?.color;
   add.hidden = !fits;
   line.stones.forEach(({ cell }, index) => {
     const stone = /** @type {HTMLButtonElement} */ (stones.children[index]);
-    // The blank separates them for whoever copies the line.
+    // The space separates the stones when the line is copied.
     write(stone, ` ${label(cell)}`);
     stone.disabled = !fits;
   });
 }
 
 /**
- * Adds the first stones of a line to the tree, in whole turns; the position stays.
+ * Adds the first `count` stones of a line to the tree, in whole turns; the position stays.
  * @param {Row} row
  * @param {number} count
  */
@@ -257,7 +257,7 @@ function keep({ line, node }, count) {
 }
 
 /**
- * Keys on an entry: arrows go from stone to stone, Enter adds the line.
+ * Handles keys on an entry: arrows go from stone to stone, Enter adds the line.
  * @param {Row} row
  * @param {KeyboardEvent} event
  */
@@ -289,7 +289,7 @@ function cost(lines) {
   return words.cost(depth, nodes, `${speed} kn/s, ${seconds.toFixed(1)} s`) + (lines.done ? `, ${words.done}` : "");
 }
 
-/** The game of the chances that are shown. @type {import("./schema.js").Game | undefined} */
+/** The game of the win rates shown. @type {import("./schema.js").Game | undefined} */
 let chancesOf;
 
 /** @param {Lines | undefined} lines */
@@ -303,7 +303,7 @@ function chances(lines) {
   if (black === undefined && state.position?.node === 0) {
     black = 0.5;
   }
-  // Those of the position before stay until the search says more, but not those of another game.
+  // The last win rate stays until the search reports another, unless it is of another game.
   if (black === undefined && chancesOf !== state.game) {
     black = 0.5;
   }

@@ -1,8 +1,8 @@
-// The board as SVG. Its colours are attributes, so that it can be saved as it is.
+// The board as SVG. Colours are attributes, so that the drawing can be saved as it is.
 
 import { by, letter, replace, svg, write } from "./dom.js";
 import { BLUE, GREEN, INK, NAVY, RED, ROOM, SPARE, STEP, STONES, across, shield, sign, stone } from "./drawing.js";
-import { FIGURES, ask, described, mark, standing } from "./label.js";
+import { FIGURES, ask, describePoint, mark, pointContents } from "./label.js";
 import { letter as lettering } from "./letters.js";
 import { changed, forbidden, nextStone, same, send, state, winRate } from "./state.js";
 import { shows } from "./taps.js";
@@ -14,29 +14,29 @@ import { words } from "./words.js";
 
 const WOOD = "#e3b565";
 const ORANGE = "#f0ac60";
-/** A loss of so much is drawn as bad as can be. */
+/** Loss of win rate from which on a candidate gets the worst colour. */
 const WORST = 0.25;
-/** Candidates drawn on the board at most. */
+/** Maximum number of candidates drawn. */
 const SHOWN = 12;
-/** Milliseconds in which a second tap on a forbidden point counts as part of a double tap. */
-const UNREAD = 700;
+/** Milliseconds within which a second tap on a forbidden point counts as part of a double tap. */
+const DOUBLE_TAP = 700;
 
 /**
- * The colour of the board: Keryo-Pente, where threes are captured too, is told from Pente by
- * its own, as on Abstract Play.
+ * Returns the colour of the board: Keryo-Pente, where threes are captured too, has another than
+ * Pente, as on Abstract Play.
  * @param {import("./schema.js").Game | undefined} game
  */
-const ground = (game) => (game?.variant.split("+").includes("keryo") ? ORANGE : WOOD);
+const boardColor = (game) => (game?.variant.split("+").includes("keryo") ? ORANGE : WOOD);
 
-/** The point that the keyboard has chosen. @type {Cell} */
+/** The point chosen by the keyboard. @type {Cell} */
 let cursor = [7, 7];
-/** Whether to read the point aloud again when its contents change, after a key that changes them. */
+/** Whether to read the point aloud again when its contents change, after a key that does so. */
 let rereads = false;
 /** The contents of the point when it was last read aloud. */
 let read = "";
 
 /**
- * The lines, letters and star points.
+ * Draws the lines, letters and star points.
  * @param {import("./schema.js").Game} game
  */
 function grid(game) {
@@ -51,7 +51,7 @@ function grid(game) {
     parts.push(svg("path", { d: frame + hole, ...shade }));
   }
   const [right, bottom] = [across(width - 1), across(height - 1)];
-  // A board without edges: its lines go on.
+  // The lines of a board without edges extend beyond it.
   const over = torus ? STEP * 0.6 : 0;
   const line = { stroke: INK, "stroke-width": 1.3 };
   for (let x = 0; x < width; x++) {
@@ -82,15 +82,15 @@ function grid(game) {
 /** @param {number} loss */
 function shade(loss) {
   const hue = Math.round(135 * (1 - Math.min(1, loss / WORST)));
-  // White is read on red, and black on green and yellow.
+  // White is readable on red, black on green and yellow.
   return { fill: `hsl(${hue} 70% 42%)`, ink: hue < 25 ? "#fff" : "#000" };
 }
 
 /**
- * Stones on the board.
+ * Draws the stones of a position.
  * @param {{stones: import("./schema.js").Stone[], last: Cell[]}} position
  */
-function laid({ stones, last }) {
+function placedStones({ stones, last }) {
   const parts = [];
   for (const { cell, color, number } of stones) {
     if (!color) {
@@ -105,7 +105,7 @@ function laid({ stones, last }) {
     const other = color === "black" ? STONES.white : STONES.black;
     if (state.numbers && number) {
       parts.push(sign(cell, String(number), { fill: other }));
-    } else if (last.some((newest) => same(newest, cell))) {
+    } else if (last.some((other) => same(other, cell))) {
       const [x, y] = cell.map(across);
       parts.push(svg("circle", { cx: x, cy: y, r: STEP * 0.12, fill: RED }));
     }
@@ -113,13 +113,13 @@ function laid({ stones, last }) {
   return parts;
 }
 
-/** The stones of the position, of the turn in progress and of a line pointed at. */
+/** Draws the stones of the position, of the turn in progress and of a line pointed at. */
 function stones() {
   const { position, hovered, tapped } = state;
   if (!position) {
     return [];
   }
-  const parts = laid(position);
+  const parts = placedStones(position);
   if (tapped && state.tool === "place") {
     parts.push(stone(tapped, position.decision?.next ?? "black", { opacity: 0.55, class: "tapped" }));
   }
@@ -135,10 +135,10 @@ function stones() {
 }
 
 /**
- * What the open database knows of the moves.
- * @param {Set<string>} busy the points that have a sign: those of the moves are added
+ * Draws the open database's knowledge of the moves.
+ * @param {Set<string>} busy the points that have a sign, to which it adds those of the moves
  */
-function known(busy) {
+function databaseSigns(busy) {
   const { position, database, hovered } = state;
   const parts = [];
   if (position && database?.name && database.node === position.node && !hovered) {
@@ -165,7 +165,7 @@ function known(busy) {
   return parts;
 }
 
-/** Forbidden points, offers, candidates, threats, marks and winning lines. */
+/** Draws forbidden points, offers, candidates, threats, marks and winning lines. */
 function signs() {
   const { position, lines, hovered, tree } = state;
   if (!position) {
@@ -209,7 +209,7 @@ function signs() {
     const ring = { cx: x, cy: y, r: STEP * 0.4, fill: "none", stroke: BLUE, "stroke-width": 4 };
     parts.push(svg("circle", { ...ring, class: "hint" }));
   }
-  parts.push(...known(busy));
+  parts.push(...databaseSigns(busy));
   const { walk } = state;
   if (walk?.node === position.node && !hovered) {
     for (const [x, y] of walk.left ?? []) {
@@ -219,7 +219,7 @@ function signs() {
   }
   for (const line of position.outcome?.lines ?? []) {
     const points = line.map((cell) => cell.map(across).join(",")).join(" ");
-    // Across the edge of a torus a line would be drawn the wrong way.
+    // A line across the edge of a torus would be drawn through the board.
     if (state.game?.torus) {
       line.forEach((cell) => parts.push(sign(cell, "★", { fill: RED })));
     } else {
@@ -238,8 +238,8 @@ function signs() {
     // RenLib has room for five characters.
     const shown = text.length > 5 ? `${text.slice(0, 4)}…` : text;
     const size = { "font-size": STEP * (shown.length > 2 ? 0.36 : 0.5), "font-weight": 700 };
-    // Lines do not run through it.
-    const clear = occupied ? {} : { stroke: ground(state.game), "stroke-width": 6, "paint-order": "stroke" };
+    // An outline keeps the lines of the board out of the text.
+    const clear = occupied ? {} : { stroke: boardColor(state.game), "stroke-width": 6, "paint-order": "stroke" };
     parts.push(sign(cell, shown, { fill, class: "label", ...size, ...clear }));
   }
   parts.push(...threats.signs(busy));
@@ -247,7 +247,7 @@ function signs() {
 }
 
 /**
- * A rectangle for each point: it is what is clicked.
+ * Makes a rectangle for each point, as the target of clicks.
  * @param {import("./schema.js").Game} game
  */
 function targets(game) {
@@ -263,7 +263,7 @@ function targets(game) {
 }
 
 /**
- * The board without its stones.
+ * Draws the empty board.
  * @param {import("./schema.js").Game} game
  */
 function empty(game) {
@@ -272,12 +272,12 @@ function empty(game) {
   return svg(
     "svg",
     { xmlns: "http://www.w3.org/2000/svg", viewBox, width, height },
-    svg("rect", { y: SPARE, width, height, fill: ground(game) }),
+    svg("rect", { y: SPARE, width, height, fill: boardColor(game) }),
     ...grid(game),
   );
 }
 
-/** The whole drawing, to be saved. */
+/** Returns the whole drawing, for saving. */
 export function picture() {
   const drawing = state.game && empty(state.game);
   drawing?.append(...stones(), ...signs());
@@ -285,18 +285,18 @@ export function picture() {
 }
 
 /**
- * A position of the line shown, to be a part of a moving picture.
+ * Draws a position of the line shown, as a frame of an animation.
  * @param {import("./schema.js").Frame} frame
  * @param {import("./schema.js").Game} game
  */
 export function frame(frame, game) {
   const drawing = empty(game);
-  drawing.append(...laid(frame));
+  drawing.append(...placedStones(frame));
   return drawing;
 }
 
 /**
- * Where a point is in the drawing, 0 to 1 from the left and from the top.
+ * Returns the place of a point in the drawing, 0 to 1 from the left and from the top.
  * @param {Cell} cell
  */
 export function spot([x, y]) {
@@ -307,16 +307,16 @@ export function spot([x, y]) {
   ];
 }
 
-/** The board that is shown, the part of it that changes, and its game. */
+/** The drawing shown, the part of it that changes, and its game. */
 let shown = { drawing: svg("svg"), content: svg("g"), game: "" };
 
-/** A board of another game. @param {import("./schema.js").Game} game */
-function begun(game) {
+/** Makes the board of another game. @param {import("./schema.js").Game} game */
+function newBoard(game) {
   const drawing = empty(game);
-  // It is as large as there is room for.
+  // The style sheet makes the board as large as its room allows.
   const ratio = Number(drawing.getAttribute("width")) / Number(drawing.getAttribute("height"));
   by("place").style.setProperty("--ratio", String(ratio));
-  // What is clicked stays while lines come in and stones are drawn below it.
+  // The targets of clicks stay in place while lines and stones are redrawn below them.
   const content = svg("g", { "pointer-events": "none" });
   drawing.append(content, ...targets(game));
   drawing.setAttribute("tabindex", "0");
@@ -327,7 +327,7 @@ function begun(game) {
   return { drawing, content, game: JSON.stringify(game) };
 }
 
-/** Draws the board anew. */
+/** Draws the board. */
 export function draw() {
   const { game } = state;
   if (!game) {
@@ -335,14 +335,14 @@ export function draw() {
   }
   if (shown.game !== JSON.stringify(game)) {
     const focused = document.activeElement === shown.drawing;
-    shown = begun(game);
+    shown = newBoard(game);
     if (focused) {
       shown.drawing.focus();
     }
   }
   const parts = [...stones(), ...signs()];
-  // What is known of a move there changes with every line of a search.
-  if (rereads && standing(cursor) !== read) {
+  // Only its contents count: what is known of a move there changes with every line of a search.
+  if (rereads && pointContents(cursor) !== read) {
     readAloud();
   }
   if (document.activeElement === shown.drawing) {
@@ -355,8 +355,8 @@ export function draw() {
 
 /** Reads aloud the point under the keyboard cursor. */
 function readAloud() {
-  read = standing(cursor);
-  write(by("cursor-text"), described(cursor));
+  read = pointContents(cursor);
+  write(by("cursor-text"), describePoint(cursor));
 }
 
 /**
@@ -386,7 +386,7 @@ function place(cell) {
     send({ do: "place", cell });
   } else if (!explained || !same(explained.cell, cell)) {
     send({ do: "explain", cell });
-  } else if (performance.now() - explained.when > UNREAD) {
+  } else if (performance.now() - explained.when > DOUBLE_TAP) {
     send({ do: "place", cell });
   }
 }
@@ -395,7 +395,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 
 /** @param {KeyboardEvent} event */
 function pressed(event) {
-  // With these it is a key of the browser, such as that to its address.
+  // With these modifiers it is a key of the browser, such as that to its address bar.
   if (event.altKey || event.ctrlKey || event.metaKey) {
     return;
   }
@@ -409,7 +409,7 @@ function pressed(event) {
     rereads = false;
     draw();
   } else if (event.key === "Enter" || event.key === " ") {
-    // A key that is held was meant for what had the focus before.
+    // A repeated key was meant for the element that had the focus before.
     if (!event.repeat) {
       act(cursor);
     }
@@ -428,7 +428,7 @@ function pressed(event) {
   event.stopPropagation();
 }
 
-/** Listens to the board. */
+/** Listens for clicks and keys on the board. */
 export function begin() {
   const home = by("board");
   home.addEventListener("click", (/** @type {MouseEvent} */ event) => {
@@ -445,7 +445,7 @@ export function begin() {
     if (cell && state.position) {
       event.preventDefault();
       const at = /** @type {Cell} */ (cell.split(",").map(Number));
-      // Firefox keeps the button with Shift to itself; Ctrl makes it of the only button there is.
+      // Firefox reserves Shift with this button; on a mouse with one button Ctrl makes a right click.
       if (event.altKey || (event.ctrlKey && event.button === 2)) {
         ask(at);
       } else {
@@ -454,7 +454,7 @@ export function begin() {
     }
   });
   home.addEventListener("keydown", pressed);
-  // Not at once: a board that is replaced loses the focus in the middle of it.
+  // `changed` draws later: a board loses the focus while it is being replaced.
   home.addEventListener("focusin", () => {
     readAloud();
     changed();

@@ -1,4 +1,4 @@
-// The clock: what it shows, and the fields that set it.
+// The clock: its display, and the fields that set it.
 
 import { button, by, el, number, renew, replace, write } from "./dom.js";
 import { changed, send, state } from "./state.js";
@@ -7,31 +7,31 @@ import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").TimeControl} TimeControl */
 
-/** Where the time control that was chosen last is kept. */
+/** Storage key of the time control that was chosen last. */
 const KEY = "goren-clock";
-/** Milliseconds between two drawings of a clock that runs. */
+/** Milliseconds between two drawings of a running clock. */
 const TICK = 100;
-/** Milliseconds between two times that it is kept while it runs. */
-const KEEP = 5000;
-/** A time below so many milliseconds is shown with tenths of seconds, and as short. */
+/** Milliseconds between two requests to store the tree while the clock runs. */
+const KEEP_INTERVAL = 5000;
+/** Below this time in milliseconds a clock shows tenths of seconds, and is marked as short. */
 const SHORT = 10_000;
 /** The time control of a first game: minutes for the game, and seconds. */
-const USUAL = { game: 10, increment: 5, move: 0 };
+const DEFAULTS = { game: 10, increment: 5, move: 0 };
 
-/** When the clock came that is shown, in milliseconds since the page was opened. */
+/** When the clock shown arrived, in milliseconds since the page was opened. */
 let when = 0;
 let timer = 0;
-/** When it was kept last. */
+/** When the tree was stored last. */
 let keptAt = 0;
 
-/** How the clock stands. @param {import("./schema.js").ClockView} clock */
-export function came(clock) {
+/** Handles the state of the clock. @param {import("./schema.js").ClockView} clock */
+export function receive(clock) {
   state.clock = clock;
   when = performance.now();
   changed();
 }
 
-/** Stops it, or has it run on. */
+/** Stops or resumes it. */
 export function toggle() {
   const { clock } = state;
   if (clock?.control) {
@@ -40,10 +40,10 @@ export function toggle() {
 }
 
 /**
- * A time in words.
+ * Formats a time.
  * @param {number} ms
  */
-function told(ms) {
+function timeText(ms) {
   const tenths = Math.ceil(ms / 100);
   const seconds = ms < SHORT ? tenths / 10 : Math.ceil(ms / 1000);
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
@@ -56,7 +56,7 @@ function told(ms) {
 }
 
 /**
- * What a seat has left for the game and for a ply, in milliseconds.
+ * Returns the time that a seat has left for the game and for a ply, in milliseconds.
  * @param {number} seat
  */
 function left(seat) {
@@ -66,7 +66,7 @@ function left(seat) {
   return [now(clock?.game_ms[seat]), now(clock?.move_ms[seat])].filter((ms) => ms !== undefined);
 }
 
-/** The time of each seat: it stays where it is. */
+/** The elements of each seat's time, which are never replaced. */
 const faces = [0, 1].map(() => {
   const side = el("span");
   const time = el("b");
@@ -74,7 +74,7 @@ const faces = [0, 1].map(() => {
 });
 const tools = el("span");
 
-/** Draws it anew, and again while it runs. */
+/** Draws it, repeatedly while it runs. */
 export function draw() {
   const { clock, position } = state;
   const home = by("clocks");
@@ -89,7 +89,7 @@ export function draw() {
   faces.forEach(({ face, side, time }, seat) => {
     const times = left(seat);
     write(side, seat === position.black ? `● ${words.black}` : `○ ${words.white}`);
-    write(time, times.map(told).join(" · "));
+    write(time, times.map(timeText).join(" · "));
     face.classList.toggle("running", clock.running === seat);
     face.classList.toggle("short", clock.out === seat || (clock.running === seat && Math.min(...times) < SHORT));
   });
@@ -101,14 +101,14 @@ export function draw() {
   }
 }
 
-/** Time has gone by: at the end of it the program is asked, which has the clock that counts. */
+/** Updates the running clock; when it reaches 0, asks the program, whose clock counts. */
 function tick() {
   const { clock } = state;
   const now = performance.now();
   if (clock && clock.running !== null && left(clock.running).some((ms) => ms === 0)) {
-    // It answers with the clock as it stands, or with the end of the game.
+    // It answers with the state of the clock, or with the end of the game.
     send({ do: "time" });
-  } else if (now - keptAt > KEEP) {
+  } else if (now - keptAt > KEEP_INTERVAL) {
     keptAt = now;
     send({ do: "keep" });
   }
@@ -116,32 +116,32 @@ function tick() {
 }
 
 /**
- * The fields that set a clock. They begin as the clock of the game at hand, or else as they were
- * left.
+ * Makes the fields that set a clock. They show the clock of the current game, else the last
+ * choice.
  */
 export function fields() {
   const { control } = state.clock ?? {};
-  const begun = control
+  const initial = control
     ? { game: (control.game_ms ?? 0) / 60_000, increment: control.increment_ms / 1000, move: (control.move_ms ?? 0) / 1000 }
-    : { ...USUAL, ...load(KEY, {}) };
-  const on = el("input", { type: "checkbox", onchange: see });
+    : { ...DEFAULTS, ...load(KEY, {}) };
+  const on = el("input", { type: "checkbox", onchange: validate });
   on.checked = Boolean(control);
-  const game = number(words.gameMinutes, begun.game, 0, 1440, "any");
-  const increment = number(words.increment, begun.increment, 0, 3600, "any");
-  const move = number(words.moveSeconds, begun.move, 0, 3600, "any");
+  const game = number(words.gameMinutes, initial.game, 0, 1440, "any");
+  const increment = number(words.increment, initial.increment, 0, 3600, "any");
+  const move = number(words.moveSeconds, initial.move, 0, 3600, "any");
   const row = el("div", { class: "row" }, game.row, increment.row, move.row);
   const about = el("small", {}, words.aboutClock);
   const value = (/** @type {{field: HTMLInputElement}} */ { field }) => Number(field.value);
-  function see() {
+  function validate() {
     row.hidden = about.hidden = !on.checked;
     const limited = !on.checked || value(game) > 0 || value(move) > 0;
     game.field.setCustomValidity(limited ? "" : words.clockNeeds);
     [game, increment, move].forEach(({ field }) => (field.disabled = !on.checked));
     increment.field.disabled ||= value(game) === 0;
   }
-  [game, move].forEach(({ field }) => field.addEventListener("input", see));
-  see();
-  /** The time control of the fields. @returns {TimeControl | null} */
+  [game, move].forEach(({ field }) => field.addEventListener("input", validate));
+  validate();
+  /** Returns the time control of the fields. @returns {TimeControl | null} */
   const read = () => {
     if (!on.checked) {
       return null;
@@ -154,7 +154,7 @@ export function fields() {
       move_ms: ms(value(move), 1000),
     };
   };
-  /** The time control that was chosen: it is kept for the next game. */
+  /** Returns the chosen time control, and stores it for the next game. */
   const chosen = () => {
     if (on.checked) {
       save(KEY, { game: value(game), increment: value(increment), move: value(move) });
@@ -165,7 +165,7 @@ export function fields() {
   return {
     rows: [el("label", {}, on, ` ${words.withClock}`), row, about],
     chosen,
-    /** Gives the game at hand the clock that was chosen, if it is another one. */
+    /** Gives the current game the chosen clock, if it differs. */
     put: () => {
       const time = chosen();
       if (limits(time) !== before) {
@@ -175,5 +175,5 @@ export function fields() {
   };
 }
 
-/** What tells a time control from another. @param {TimeControl | null} time */
+/** Returns a key that identifies a time control. @param {TimeControl | null} time */
 const limits = (time) => JSON.stringify(time && [time.game_ms, time.increment_ms, time.move_ms]);

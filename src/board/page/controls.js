@@ -1,4 +1,4 @@
-// Whose turn it is, what may be done, and the buttons for it.
+// The status of the game, its buttons and the messages.
 
 import { arrange, button, by, el, renew, replace, write } from "./dom.js";
 import { read } from "./letters.js";
@@ -8,61 +8,61 @@ import { words } from "./words.js";
 
 /** The list of messages counts as being at its end within this many pixels. */
 const NEAR = 8;
-/** Milliseconds that a message stands near the board at least. */
+/** Minimum milliseconds that a message is shown near the board. */
 const SHORTEST = 1000;
-/** The tools: what a tap on the board may do. @type {import("./state.js").Tool[]} */
+/** The tools for a tap on the board. @type {import("./state.js").Tool[]} */
 const TOOLS = ["place", "circle", "square", "triangle", "cross", "text", "explain"];
 
 /** @param {import("./schema.js").Color} color */
 const side = (color) => (color === "black" ? words.black : words.white);
 
-/** The sentence below the board. */
+/** Returns the status below the board. */
 function status() {
   const { position, game } = state;
   if (!state.open) {
-    return away();
+    return unavailableText();
   }
   if (!position || !game) {
     return "";
   }
-  const told = [];
+  const parts = [];
   if (game.goal !== null) {
-    told.push(words.captured(position.captured[0], position.captured[1], game.goal));
+    parts.push(words.captured(position.captured[0], position.captured[1], game.goal));
   }
   const { decision, outcome } = position;
   if (outcome) {
-    told.push(ended(outcome));
+    parts.push(ended(outcome));
   } else if (state.acts) {
-    told.push(words.thinking);
+    parts.push(words.thinking);
   } else if (decision) {
     const declare = decision.ways[decision.way]?.declare;
     if (decision.left === 0 && declare) {
-      told.push(words.declare(declare[0], declare[1]));
+      parts.push(words.declare(declare[0], declare[1]));
     } else if (decision.next && (decision.stage || position.placed.length > 0)) {
-      told.push(decision.stage ?? "", words.place(side(decision.next)) + words.more(decision.left));
+      parts.push(decision.stage ?? "", words.place(side(decision.next)) + words.more(decision.left));
     } else {
-      told.push(words.toMove(side(decision.color)) + words.more(decision.left));
+      parts.push(words.toMove(side(decision.color)) + words.more(decision.left));
     }
   }
-  // During an analysis and a review the next move does not start it.
+  // During an analysis and a review the next move does not start the clock.
   const studied = Boolean(state.setting?.lines) || state.review?.state === "running";
   if (decision && state.clock?.control && state.clock.running === null && !studied) {
-    told.push(words.clockStopped);
+    parts.push(words.clockStopped);
   }
-  if (searches()) {
-    told.push(words.searching);
+  if (searchesOnDemand()) {
+    parts.push(words.searching);
   }
   if (state.tapped && state.tool === "place") {
-    told.push(words.tapAgain(label(state.tapped)));
+    parts.push(words.tapAgain(label(state.tapped)));
   }
   if (state.tool !== "place") {
-    told.push(words.tapNow(words.taps[state.tool]));
+    parts.push(words.tapNow(words.taps[state.tool]));
   }
-  return told.filter(Boolean).join(" ");
+  return parts.filter(Boolean).join(" ");
 }
 
-/** The reason why the page cannot be used now. */
-function away() {
+/** Returns the reason why the page cannot be used now. */
+function unavailableText() {
   const { ended, loading, crowded } = state;
   if (ended !== undefined) {
     return words.ends[/** @type {keyof typeof words.ends} */ (ended)] ?? words.cannotRun(ended);
@@ -73,8 +73,8 @@ function away() {
   return crowded ? words.crowded : words.gone;
 }
 
-/** Whether a search runs that nothing else on the page shows. */
-function searches() {
+/** Whether a search is running that nothing else on the page shows. */
+function searchesOnDemand() {
   const { searching, acts, setting, review, exercise, walk } = state;
   const judged = ["judged", "solving"].includes(exercise?.state ?? "");
   const walks = walk && walk.state !== "none";
@@ -82,7 +82,7 @@ function searches() {
 }
 
 /**
- * How the game ended; the reason is the program's, in English.
+ * Returns how the game ended; the reason is a text of the program, in English.
  * @param {import("./schema.js").Outcome} outcome
  */
 function ended({ winner, text }) {
@@ -93,7 +93,7 @@ function ended({ winner, text }) {
   return (winner ? words.wins(side(winner)) : words.drawn) + reason;
 }
 
-/** Buttons for the ways to go on, and numbers to declare. */
+/** Makes the buttons for the pending decision, and for numbers to declare. */
 function ways() {
   const decision = state.position?.decision;
   if (!decision || state.acts) {
@@ -122,8 +122,8 @@ function ways() {
   return parts;
 }
 
-/** Whether there is a way to the beginning, back, and on along the line. */
-function open() {
+/** Returns whether the root, the previous and the next position of the line can be reached. */
+function available() {
   const { position, tree } = state;
   const start = Boolean(position?.node);
   return {
@@ -133,25 +133,25 @@ function open() {
   };
 }
 
-/** Back, where that is possible, or may be once the next position has come. */
+/** Goes back, if possible now or maybe once the next position has arrived. */
 export function undo() {
-  if (open().back || isMoving()) {
+  if (available().back || isMoving()) {
     send({ do: "undo" });
   }
 }
 
-/** On along the line, as above. */
+/** Goes forward along the line, likewise. */
 export function redo() {
-  if (open().on || isMoving()) {
+  if (available().on || isMoving()) {
     send({ do: "redo" });
   }
 }
 
-/** To the beginning or the end of the line, as above. @param {boolean} end */
+/** Goes to the root or the end of the line, likewise. @param {boolean} end */
 export function jump(end) {
   const line = state.tree?.line ?? [];
   const node = end ? line[line.length - 1] : line[0];
-  const { start, on } = open();
+  const { start, on } = available();
   if (node !== undefined && ((end ? on : start) || isMoving())) {
     send({ do: "go", node });
   }
@@ -159,34 +159,34 @@ export function jump(end) {
 
 let drawn = "";
 
-/** Draws them anew. */
+/** Draws the controls. */
 export function draw() {
   const { position, tree, game } = state;
   write(by("status"), status());
-  fade(position?.node);
-  write(by("game-name"), named());
-  // Buttons that are about to be clicked are left alone while lines come in.
+  dropOldNotices(position?.node);
+  write(by("game-name"), gameTitle());
+  // Buttons are left alone when lines arrive, as the user may be about to click them.
   const { acts, searching, numbers, marks, tool } = state;
-  const seen = [state.threats, game?.threats];
+  const threatState = [state.threats, game?.threats];
   const end = tree?.line[tree.line.length - 1];
   const shown = [position?.node, position?.placed.length, position?.decision, end];
   const timed = Boolean(state.clock?.control);
-  const key = JSON.stringify([shown, acts, searching, numbers, marks, tool, game?.fouls, seen, timed]);
+  const key = JSON.stringify([shown, acts, searching, numbers, marks, tool, game?.fouls, threatState, timed]);
   if (key !== drawn) {
     drawn = key;
     renew(by("ways"), ways());
     renew(by("actions"), actions());
-    fit();
+    fitBoard();
   }
 }
 
-/** Leaves room below the board for the clock and the buttons, which in some games and languages have two rows. */
-function fit() {
+/** Leaves room below the board for the clock and the buttons, which may have two rows. */
+function fitBoard() {
   const height = by("actions").offsetHeight + by("clocks").offsetHeight;
   by("place").style.setProperty("--actions", `${height}px`);
 }
 
-/** A field for what a tap on the board does. It stays where it is, and open. */
+/** The field that chooses the tool. It is never replaced, so that it stays open. */
 const choice = el("select", {
   onchange: () => {
     state.tool = choice.value;
@@ -194,7 +194,7 @@ const choice = el("select", {
   },
 });
 
-/** That field, with what there is in the game. */
+/** Returns that field, with the tools of the game. */
 function taps() {
   const tools = TOOLS.filter((tool) => tool !== "explain" || state.game?.fouls);
   if (choice.childElementCount !== tools.length) {
@@ -207,10 +207,10 @@ function taps() {
   return choice;
 }
 
-/** The buttons of the game. */
+/** Makes the buttons of the game. */
 function actions() {
   const { position, game } = state;
-  const { start, back, on } = open();
+  const { start, back, on } = available();
   const over = !position?.decision;
   const numbers = () => {
     state.numbers = !state.numbers;
@@ -236,14 +236,14 @@ function actions() {
   ];
 }
 
-/** The game in a line. */
-function named() {
+/** Returns a line about the game. */
+function gameTitle() {
   const { game, setting, position } = state;
   if (!game || !setting || !position) {
     return "";
   }
   const { variant, width, height, opening, names, title } = game;
-  /** Who plays for a seat; a file may name people. @type {(seat: number) => string} */
+  /** Returns who plays for a seat; a file may name people. @type {(seat: number) => string} */
   const who = (seat) =>
     setting.players[seat] === "engine" ? `${words.engine} (${setting.levels[seat]})` : names[seat] || words.person;
   const black = who(position.black);
@@ -252,15 +252,15 @@ function named() {
   return `${rules}: ${words.black} ${black}, ${words.white} ${white}${title ? ` · ${title}` : ""}`;
 }
 
-/** Listens to typed moves. */
+/** Listens for typed moves. */
 export function begin() {
-  addEventListener("resize", fit);
+  addEventListener("resize", fitBoard);
   by("typed").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     const field = by("ply");
     const text = read(field.value);
     if (text === undefined) {
-      tell(words.noPoint, true);
+      notify(words.noPoint, true);
     } else if (text.trim()) {
       send({ do: "play", text });
       field.value = "";
@@ -269,7 +269,7 @@ export function begin() {
 }
 
 /**
- * What is told near the board: since when, in milliseconds, and at which node.
+ * A message near the board: since when it is shown, in milliseconds, and at which node.
  * @typedef {{entry: HTMLElement, bad: boolean, time: number, node?: number}} Notice
  */
 /** @type {Notice[]} */
@@ -277,34 +277,34 @@ let notices = [];
 let timer = 0;
 
 /**
- * Adds a message, and shows it near the board as long as its position is shown, but at least so
- * long that it can be read.
+ * Adds a message, and shows it near the board as long as its position is shown, but at least long
+ * enough to be read.
  * @param {string} text
  * @param {boolean} [bad]
  */
-export function tell(text, bad = false) {
+export function notify(text, bad = false) {
   const time = performance.now();
   const entry = el("span", bad ? { class: "bad" } : {}, text);
   notices = notices.filter((notice) => time - notice.time < SHORTEST && notice.entry.textContent !== text);
   notices.push({ entry, bad, time });
-  note();
+  drawNotices();
   log(text, bad);
   changed();
 }
 
-/** Shows the notices near the board. */
-function note() {
+/** Shows the messages near the board. */
+function drawNotices() {
   const home = by("notice");
-  // What the engine plays waits for its turn to be read aloud; what is refused does not.
+  // Screen readers read a move of the engine in turn, but a refusal at once.
   home.setAttribute("role", notices.some(({ bad }) => bad) ? "alert" : "status");
   arrange(home, notices.map(({ entry }) => entry));
 }
 
 /**
- * Takes away what was told at another node.
- * @param {number | undefined} node the one that is shown
+ * Removes the messages of other nodes.
+ * @param {number | undefined} node the node shown
  */
-function fade(node) {
+function dropOldNotices(node) {
   const now = performance.now();
   const count = notices.length;
   notices = notices.filter((notice) => {
@@ -317,24 +317,24 @@ function fade(node) {
     timer = setTimeout(changed, next.time + SHORTEST - now);
   }
   if (notices.length < count) {
-    note();
+    drawNotices();
   }
 }
 
 /**
- * Adds a message to the list of them.
+ * Adds a message to the list.
  * @param {string} text
  * @param {boolean} [bad]
  */
 export function log(text, bad = false) {
   const log = by("log");
-  // Whoever reads an older one goes on reading it.
-  const newest = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+  // The list does not scroll while the user reads an older message.
+  const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
   log.append(el("p", bad ? { class: "bad" } : {}, text));
   while (log.childElementCount > 200) {
     log.firstElementChild?.remove();
   }
-  if (newest) {
+  if (isAtEnd) {
     log.scrollTop = log.scrollHeight;
   }
 }

@@ -1,19 +1,19 @@
-// The database of positions: what it knows of the position shown, and changes of it.
+// The database of positions: its record of the position shown, and changes to it.
 
 import { arrange, button, by, el, renew, replace } from "./dom.js";
 import { halt } from "./review.js";
 import { close, show } from "./setup.js";
 import { changed, send, state } from "./state.js";
-import { named } from "./tree.js";
+import { moveName } from "./tree.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").Database} Database */
 /** @typedef {import("./schema.js").Known} Known */
 
-/** Labels that mean something to programs; any other letter may be typed. */
+/** Labels with a meaning for programs; the user may type any other letter. */
 const LABELS = /** @type {["", "w", "l", "d", "x", "!"]} */ (["", "w", "l", "d", "x", "!"]);
 
-/** Asks which database is to be opened. */
+/** Requests the list of databases, or explains how to use them. */
 export function open() {
   if (state.catalogue?.folder) {
     send({ do: "databases" });
@@ -27,8 +27,8 @@ export function open() {
   }
 }
 
-/** The databases have come. @param {string[]} names */
-export function listed(names) {
+/** Opens the dialog with the list of databases. @param {string[]} names */
+export function showList(names) {
   const take = (/** @type {string} */ name, /** @type {boolean} */ fresh) => () => {
     send({ do: "open_database", name, new: fresh });
     close();
@@ -52,8 +52,8 @@ export function listed(names) {
   ]);
 }
 
-/** What is known has changed. @param {Database} database */
-export function came(database) {
+/** Handles a change of the database. @param {Database} database */
+export function receive(database) {
   const draft = drafts.get(database.node);
   if (draft && isKnown(draft, database.here)) {
     drafts.delete(database.node);
@@ -62,25 +62,25 @@ export function came(database) {
   changed();
 }
 
-/** A command was refused: it may be the one that puts what was typed. */
+/** Handles a refusal, which may be of a record that was sent. */
 export function refused() {
   drafts.forEach((draft) => (draft.put = false));
 }
 
 /**
- * What was typed and is not in the database yet. `seen` is what was known when that was begun:
- * another page may file more. It was `put` where the program was told, and has not refused it.
+ * An edited record that is not in the database yet. `seen` is the record when editing began, as
+ * another page may change it. It is `put` once it was sent and not refused.
  * @typedef {{label: string, value: string, comment: string, seen: Known | null, put?: boolean}} Draft
  */
 
-/** Drafts by the position: the engine may play meanwhile. @type {Map<number, Draft>} */
+/** Drafts by node: the engine may play while the user is typing. @type {Map<number, Draft>} */
 const drafts = new Map();
-/** What the drafts are of: the game, and the database. @type {[any, string]} */
+/** The game and the database of the drafts. @type {[any, string]} */
 let draftsOf = [undefined, ""];
 
 /**
- * Whether the database has what a draft says: the same, or after it was put something else than
- * before.
+ * Whether the database has the draft: an equal record, or, after the draft was put, another
+ * record than before.
  * @param {Draft} draft
  * @param {Known | null} here
  */
@@ -90,7 +90,7 @@ function isKnown({ label, value, comment, seen, put }, here) {
   return isSame || (put && JSON.stringify(here) !== JSON.stringify(seen));
 }
 
-/** The fields of the record of the position shown. @param {Database} database */
+/** Makes the form of the record of the position shown. @param {Database} database */
 function record({ here, mover, node }) {
   const draft = drafts.get(node);
   const seen = draft ? draft.seen : here;
@@ -123,7 +123,7 @@ function record({ here, mover, node }) {
       },
       seen,
     });
-    // It may be refused.
+    // The program may still refuse it.
     note(isSent);
   };
   const forget = () => {
@@ -134,7 +134,7 @@ function record({ here, mover, node }) {
   };
   const bound = words.bounds[/** @type {keyof typeof words.bounds} */ (here?.bound)];
   const about = here && bound ? words.searched(bound, here.depth) : "";
-  const move = named(node);
+  const move = moveName(node);
   return el(
     "form",
     { onsubmit: put, oninput: () => note() },
@@ -158,12 +158,12 @@ function record({ here, mover, node }) {
 }
 
 let drawn = "";
-/** The form that is shown, and what it is of. @type {{key: string, node: number, form?: HTMLFormElement}} */
+/** The form shown, with its record and node. @type {{key: string, node: number, form?: HTMLFormElement}} */
 let shown = { key: "", node: -1 };
-/** Whether another form waits until nobody types in this one. */
+/** Whether another form waits until the user stops typing in this one. */
 let waits = false;
-// These stay when something else of the database changes.
-const told = el("div");
+// Elements that are not replaced when the database changes.
+const summary = el("div");
 const fields = el("div", {
   onfocusin: halt,
   onfocusout: () => {
@@ -175,28 +175,31 @@ const fields = el("div", {
 });
 const bar = el("div", { class: "row" });
 
-/** Shows the form of the position, unless somebody types in that of another one. @param {Database} database */
+/**
+ * Shows the form of the position, unless the user is typing in that of another.
+ * @param {Database} database
+ */
 function fill(database) {
   const { name, node, locked, foreign, here, mover } = database;
-  const of = foreign || locked ? "" : JSON.stringify([name, node, here, mover]);
+  const key = foreign || locked ? "" : JSON.stringify([name, node, here, mover]);
   const at = inForm().findIndex((field) => field === document.activeElement);
-  // A button that has the focus is no reason to wait: nobody types there.
+  // A focused button is no reason to wait.
   const types = at >= 0 && Boolean(document.activeElement?.matches("input, textarea"));
-  waits = shown.key !== of && types && (shown.node !== node || drafts.has(node));
-  if (shown.key === of || waits) {
+  waits = shown.key !== key && types && (shown.node !== node || drafts.has(node));
+  if (shown.key === key || waits) {
     return;
   }
-  shown = { key: of, node, form: of ? record(database) : undefined };
+  shown = { key, node, form: key ? record(database) : undefined };
   arrange(fields, shown.form ? [shown.form] : []);
-  // Whoever has put a record goes on there.
+  // After putting a record the focus stays in the form.
   const [first, next] = [inForm()[0], inForm()[at]];
   (next?.disabled ? first : next)?.focus();
 }
 
-/** The fields and buttons of the form. */
+/** Returns the fields and buttons of the form. */
 const inForm = () => /** @type {HTMLInputElement[]} */ ([...(shown.form?.elements ?? [])]);
 
-/** Draws what the database knows. */
+/** Draws the database. */
 export function draw() {
   const database = state.database;
   const key = JSON.stringify(database ?? null);
@@ -220,7 +223,7 @@ export function draw() {
     arrange(fields, []);
   }
   fill(database);
-  replace(told, [
+  replace(summary, [
     el("h2", {}, words.database),
     el("p", {}, el("strong", {}, name), ` ${words.records(records)}${unsaved ? ` ${words.unsaved}` : ""}`),
     ...(locked ? [el("p", { class: "bad" }, locked)] : []),
@@ -230,5 +233,5 @@ export function draw() {
     button(words.save, () => send({ do: "save_database" }), { disabled: !unsaved || Boolean(locked) }),
     button(words.close, () => send({ do: "close_database" })),
   ]);
-  arrange(home, [told, fields, bar]);
+  arrange(home, [summary, fields, bar]);
 }

@@ -1,4 +1,4 @@
-// Makes elements. Text is always set as text.
+// Makes and updates elements. Text is always set as text.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -20,7 +20,7 @@ function fill(element, attributes, children) {
 }
 
 /**
- * An element of HTML. Attributes that begin with `on` are listeners.
+ * Makes an HTML element. Attributes that begin with `on` are listeners.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
  * @param {...(Node | string)} children
@@ -31,7 +31,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * An element of SVG.
+ * Makes an SVG element.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
  * @param {...(Node | string)} children
@@ -42,7 +42,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * The element of an identifier that the page has.
+ * Returns the element with an id, which must exist.
  * @param {string} id
  * @returns {any}
  */
@@ -51,7 +51,7 @@ export function by(id) {
 }
 
 /**
- * A field for a number, and the row that it stands in.
+ * Makes a field for a number, and its row.
  * @param {string} label
  * @param {number} value
  * @param {number} least
@@ -65,7 +65,7 @@ export function number(label, value, least, most, step = 1) {
 }
 
 /**
- * A button.
+ * Makes a button.
  * @param {string} text
  * @param {() => void} action
  * @param {Record<string, any>} [attributes]
@@ -75,15 +75,15 @@ export function button(text, action, attributes = {}) {
 }
 
 /**
- * Gives a toolbar other buttons. One that was there, and has the same text, stays: whoever is
- * about to click it does, and it keeps the focus. So what a button does may not depend on
- * what it was made for.
+ * Sets the buttons of a toolbar. If the texts are the same, the old buttons stay, so that the user
+ * can click them and they keep the focus. So the action of a button must not depend on the state
+ * at the time when it was made.
  * @param {Element} bar
  * @param {Element[]} buttons
  */
 export function renew(bar, buttons) {
   const old = [...bar.children];
-  const same = old.length === buttons.length && buttons.every((made, index) => made.textContent === old[index].textContent);
+  const same = old.length === buttons.length && buttons.every((fresh, index) => fresh.textContent === old[index].textContent);
   if (!same) {
     const focused = bar.contains(document.activeElement) ? document.activeElement : undefined;
     replace(bar, buttons);
@@ -92,23 +92,23 @@ export function renew(bar, buttons) {
     }
     return;
   }
-  buttons.forEach((made, index) => {
-    const kept = old[index];
-    for (const name of new Set([...made.getAttributeNames(), ...kept.getAttributeNames()])) {
-      const value = made.getAttribute(name);
+  buttons.forEach((fresh, index) => {
+    const existing = old[index];
+    for (const name of new Set([...fresh.getAttributeNames(), ...existing.getAttributeNames()])) {
+      const value = fresh.getAttribute(name);
       if (value === null) {
-        kept.removeAttribute(name);
-      } else if (value !== kept.getAttribute(name)) {
-        kept.setAttribute(name, value);
+        existing.removeAttribute(name);
+      } else if (value !== existing.getAttribute(name)) {
+        existing.setAttribute(name, value);
       }
     }
   });
 }
 
 /**
- * Gives the focus to what is left of a toolbar, or else to the board.
+ * Restores the focus in a toolbar, else gives it to the board.
  * @param {Element} bar
- * @param {Element} focused what had it before
+ * @param {Element} focused the element that had it
  */
 function refocus(bar, focused) {
   const next = bar.contains(focused) ? focused : bar.querySelector("button:not(:disabled)");
@@ -117,8 +117,8 @@ function refocus(bar, focused) {
 }
 
 /**
- * Gives an element these children. Those that it has already are not taken out, unless their
- * order is another: they keep the focus, and whoever is about to click them does.
+ * Sets the children of an element. Existing children are not removed unless their order changes,
+ * so that they keep the focus and the user can click them.
  * @param {Element} element
  * @param {Node[]} children
  */
@@ -140,7 +140,7 @@ export function arrange(element, children) {
 }
 
 /**
- * Writes a text, if it is another one: what is read aloud is not read again.
+ * Sets a text if it differs, so that screen readers do not read the same text again.
  * @param {Element} element
  * @param {string} text
  */
@@ -151,7 +151,7 @@ export function write(element, text) {
 }
 
 /**
- * Gives an element other children.
+ * Replaces the children of an element.
  * @param {Element} element
  * @param {(Node | string)[]} children
  */
@@ -160,7 +160,7 @@ export function replace(element, children) {
 }
 
 /**
- * The Latin letter of a key, where the layout has another alphabet: that of the key's place.
+ * Returns the Latin letter of a key; in a layout with another alphabet, that of its position.
  * @param {KeyboardEvent} event
  */
 export function letter({ key, code }) {

@@ -1,19 +1,19 @@
-// What a drawing of a board is made of: its measures, colours, stones and signs.
+// The parts of a drawing of a board: measures, colours, stones and signs.
 
 import { svg } from "./dom.js";
 
 /** @typedef {import("./schema.js").Cell} Cell */
 /** @typedef {import("./schema.js").Color} Color */
 
-/** Steps between points and the room around them, in units of the drawing. */
+/** Distance between points and the margin around them, in units of the drawing. */
 export const STEP = 40;
 export const ROOM = 44;
-/** What of that room is left out above and on the right, where no letters are. */
+/** Part of the margin that is left out at the top and on the right, where there are no letters. */
 export const SPARE = 16;
 export const INK = "#4a3516";
 export const RED = "#c8281e";
 export const BLUE = "#1c5d99";
-/** Of small letters: on wood BLUE is too light for them. */
+/** For small letters, for which BLUE is too light on wood. */
 export const NAVY = "#134674";
 export const GREEN = "#2e7d32";
 export const STONES = { black: "#161616", white: "#f7f7f2" };

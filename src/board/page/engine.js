@@ -1,22 +1,21 @@
-// How the engine was asked to play is kept for the tab, and for the next visit: the program begins
-// at its full strength.
+// The settings of the engine, stored for the tab and for the next visit: the program itself starts
+// at full strength.
 
 import { send, state } from "./state.js";
 import { load, removeText, save } from "./storage.js";
 
-/** In the tab, and for the next visit. */
+/** Storage key, in the tab and for the next visit. */
 const KEY = "goren-engine";
 
-/** How the engine plays. @typedef {{levels: [string, string], time_ms: number, threads: number}} Engine */
+/** The settings of the engine. @typedef {{levels: [string, string], time_ms: number, threads: number}} Engine */
 
 /**
- * Asks the engine to play so, now and at the next visit.
+ * Sends the settings of the engine, and stores them.
  * @param {Engine} engine
  */
 export function ask(engine) {
   send({ do: "engine", ...engine });
-  // A person who takes all threads there are wants all of another program too: 0 stands for
-  // them.
+  // A user who chooses all threads wants all threads of another program too: 0 means all.
   const all = engine.threads >= (state.catalogue?.threads ?? 1);
   const asked = { ...engine, threads: all ? 0 : engine.threads };
   if (!save(KEY, asked, "sessionStorage")) {
@@ -26,12 +25,12 @@ export function ask(engine) {
 }
 
 /**
- * Tells a program that has just begun how the engine was asked to play before.
+ * Sends the stored settings to a program that has just started.
  * @param {{threads: number}} catalogue
- * @param {string[]} [own] the levels of the game that is shown again, if it has its own
+ * @param {string[]} [own] the levels of the restored game, if it has its own
  */
 export function restore({ threads: most }, own) {
-  // Another tab may have asked for something else since.
+  // Those of the tab come first: another tab may have stored other settings since.
   const before = load(KEY, undefined, "sessionStorage") ?? load(KEY, {});
   const { level, levels: asked = [level, level], time_ms, threads } = before;
   const levels = own ?? asked;

@@ -1,4 +1,4 @@
-// Why a point is forbidden, or is not: a tree beside the point.
+// Why a point is forbidden or not: a tree of reasons beside the point.
 
 import { spot } from "./board.js";
 import { button, by, el, replace } from "./dom.js";
@@ -7,14 +7,14 @@ import { words } from "./words.js";
 
 /** Pixels between the point and the tree. */
 const GAP = 24;
-/** Blanks a level. */
+/** Spaces of indentation per level. */
 const STEP = 2;
 
 /** @type {import("./state.js").Explained | undefined} */
 let drawn;
 
 /**
- * A list of lines, and of what is indented below each.
+ * Makes a nested list of indented lines; returns it and the index of the next line.
  * @param {string[]} lines
  * @param {number} from
  * @param {number} level
@@ -42,7 +42,7 @@ function list(lines, from, level) {
 }
 
 /**
- * A reason. The points it names are shown on the board while it is pointed at.
+ * Makes the entry of a reason. The board shows the points that it names while it is pointed at.
  * @param {string} text
  */
 function entry(text) {
@@ -63,7 +63,7 @@ function close() {
   by("board").querySelector("svg")?.focus();
 }
 
-/** Draws it anew. */
+/** Draws it. */
 export function draw() {
   const { explained } = state;
   if (explained === drawn) {
@@ -80,14 +80,14 @@ export function draw() {
   const [tree] = list(explained.lines, 0, 0);
   const shut = button("×", close, { "aria-label": words.close });
   replace(home, [el("header", {}, el("strong", {}, explained.verdict), shut), tree]);
-  // The program's words.
+  // Texts of the program are English.
   tree.setAttribute("lang", "en");
   home.querySelector("strong")?.setAttribute("lang", "en");
   place(home, explained.cell);
 }
 
 /**
- * Puts it beside the point, where it can be seen as a whole.
+ * Puts it beside the point, where it is completely visible.
  * @param {HTMLElement} home
  * @param {import("./schema.js").Cell} cell
  */

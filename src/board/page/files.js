@@ -1,10 +1,10 @@
-// Files in and out: by button, drop and paste, in the browser and in the folder.
+// Opens and saves files: by button, drop and paste, in the browser and in the folder.
 
 import * as board from "./board.js";
-import { tell } from "./controls.js";
+import { notify } from "./controls.js";
 import { button, el, replace } from "./dom.js";
 import { earlier } from "./kept.js";
-import { drawn } from "./picture.js";
+import { render } from "./picture.js";
 import { close, show } from "./setup.js";
 import { send, state } from "./state.js";
 import { words } from "./words.js";
@@ -12,11 +12,11 @@ import { words } from "./words.js";
 /** @typedef {import("./schema.js").FileGame} FileGame */
 /** @typedef {Extract<import("./schema.js").Command, {do: "open" | "open_file"}>} OpenCommand */
 
-/** Milliseconds between two times that it is kept. */
-const REST = 100;
-/** Milliseconds without a step through it after which it is kept. */
-const PAUSE = 1000;
-/** Pixels of a picture. */
+/** Minimum milliseconds between two requests to store the tree. */
+const KEEP_INTERVAL = 100;
+/** Milliseconds without a step through the tree after which it is stored. */
+const KEEP_DELAY = 1000;
+/** Width of a picture in pixels. */
 const PIXELS = 1600;
 /** The name shown for a text that did not come from a file. */
 const PASTED = "pasted";
@@ -26,16 +26,16 @@ let again = false;
 let later = 0;
 /** @type {((names: string[]) => void) | undefined} */
 let list;
-/** The file that was asked for last: of several games in it one is chosen. @type {OpenCommand | undefined} */
+/** The last request to open a file: if it has several games, one is chosen. @type {OpenCommand | undefined} */
 let asked;
-/** Fewest games of a file that are searched by a text. */
+/** A list with more games than this can be searched. */
 const MANY = 10;
 
 /** The name under which a file was written or opened last. */
 let lastName = "game.sgf";
-/** The name of the file that was asked for, until its game comes. @type {string | undefined} */
+/** The name of the requested file, until its game arrives. @type {string | undefined} */
 let opening;
-/** The names under which this page has written the game at hand. @type {Set<string>} */
+/** The names under which this page has written the current game. @type {Set<string>} */
 const written = new Set();
 /** The file being written, and the function to call with the reason if that fails. @type {{name: string, refuse: (why: string) => void} | undefined} */
 let writing;
@@ -47,15 +47,15 @@ function ask(command) {
   send(command);
 }
 
-/** Another game has begun: a file of the one before is not written over without asking. */
-export function begun() {
+/** Handles a new game: files of the old game are not overwritten without asking. */
+export function onNewGame() {
   lastName = opening ?? lastName;
   opening = undefined;
   written.clear();
 }
 
 /** Handles a message, which may say that the file was written. @param {string} text */
-export function told(text) {
+export function onMessage(text) {
   if (writing && text === `Saved as ${writing.name}.`) {
     lastName = writing.name;
     written.add(writing.name);
@@ -72,19 +72,19 @@ export function refused(why) {
 }
 
 /**
- * A file as text with a character for each byte.
+ * Sends a file as text with a character for each byte.
  * @param {File} file
  */
-async function sent(file) {
+async function sendFile(file) {
   const most = state.catalogue?.bytes ?? Infinity;
   if (file.size > most) {
-    tell(words.tooLarge(most >> 20), true);
+    notify(words.tooLarge(most >> 20), true);
     return;
   }
   const buffer = await file.arrayBuffer().catch(() => undefined);
   if (!buffer) {
     // Such as a folder that was dropped.
-    tell(words.unreadable(file.name), true);
+    notify(words.unreadable(file.name), true);
     return;
   }
   const bytes = new Uint8Array(buffer);
@@ -96,19 +96,19 @@ async function sent(file) {
 }
 
 /** @param {string} text */
-function sentText(text) {
+function sendText(text) {
   const bytes = new TextEncoder().encode(text);
   const parts = Array.from(bytes, (byte) => String.fromCharCode(byte));
   ask({ do: "open", name: PASTED, bytes: parts.join("") });
 }
 
-/** Asks for a file or a text. */
+/** Opens the dialog that asks for a file or a text. */
 export function open() {
   const file = el("input", {
     type: "file",
     onchange: () => {
       if (file.files[0]) {
-        sent(file.files[0]);
+        sendFile(file.files[0]);
         close();
       }
     },
@@ -116,7 +116,7 @@ export function open() {
   const text = el("textarea", { rows: 6, "aria-label": words.openText });
   const take = () => {
     if (text.value.trim()) {
-      sentText(text.value);
+      sendText(text.value);
       close();
     }
   };
@@ -147,14 +147,14 @@ export function open() {
   ]);
 }
 
-/** Earlier games that others took the place of. */
+/** Makes the list of earlier games. */
 function earlierGames() {
   const list = earlier();
   const entries = list.map(({ text, game, positions, when }) => {
     const open = () => {
       close();
       if (game) {
-        sentText(text);
+        sendText(text);
       } else {
         download("game.json", new Blob([text], { type: "application/json" }));
       }
@@ -167,7 +167,7 @@ function earlierGames() {
 }
 
 /**
- * The file has several games: asks which one is to be opened.
+ * Asks which game of a file with several to open.
  * @param {{name: string, games: FileGame[], more: boolean}} file
  */
 export function choose({ name, games, more }) {
@@ -179,7 +179,7 @@ export function choose({ name, games, more }) {
     close();
   };
   const rows = games.map((game, index) => {
-    const text = described(game);
+    const text = gameLine(game);
     const entry = button(`${index + 1}. ${text}`, () => open(index + 1), { disabled: game.fault !== null });
     return { text: text.toLowerCase(), row: el("li", {}, entry) };
   });
@@ -209,10 +209,10 @@ export function choose({ name, games, more }) {
 }
 
 /**
- * A game of a file in a line: players, result, stones and title.
+ * Returns a line about a game of a file: players, result, stones and title.
  * @param {FileGame} game
  */
-function described({ players, title, winner, drawn, stones, fault }) {
+function gameLine({ players, title, winner, drawn, stones, fault }) {
   if (fault !== null) {
     return fault;
   }
@@ -222,7 +222,7 @@ function described({ players, title, winner, drawn, stones, fault }) {
   return [`● ${black} – ○ ${white}`, ...result, `(${stones})`, ...(title ? [title] : [])].join(" · ");
 }
 
-/** Asks how the game is to be saved. */
+/** Opens the dialog that asks how to save the game. */
 export function save() {
   /** @param {import("./schema.js").Form} form */
   const ask = (form) => () => {
@@ -244,19 +244,19 @@ export function save() {
       button(words.asMoves, ask("moves")),
       button("JSON", ask("json")),
       button(words.asTree, ask("tree")),
-      button(words.picture, picture(drawing)),
-      button(words.pixels, picture(pixels)),
+      button(words.picture, picture(saveSvg)),
+      button(words.pixels, picture(savePng)),
       button(words.animation, picture(() => send({ do: "frames" }))),
     ),
   ];
   if (state.catalogue?.folder) {
-    rows.push(...intoFolder());
+    rows.push(...folderForm());
   }
   show([el("h2", {}, words.save), ...rows, button(words.cancel, close)]);
 }
 
-/** Fields for a file of the folder. The dialog stays until it is written: else it says why not. */
-function intoFolder() {
+/** Makes the form that saves into the folder. The dialog stays open until the file is written. */
+function folderForm() {
   const name = el("input", { value: lastName, required: true, "aria-label": words.saveInFolder });
   const over = el("input", { type: "checkbox" });
   const why = el("p", { class: "bad", role: "alert" });
@@ -283,7 +283,7 @@ function intoFolder() {
 }
 
 /**
- * Hands a file to the browser.
+ * Has the browser save a file.
  * @param {string} name
  * @param {Blob} blob
  */
@@ -294,13 +294,13 @@ export function download(name, blob) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-function drawing() {
+function saveSvg() {
   const text = new XMLSerializer().serializeToString(board.picture() ?? document.createElement("svg"));
   download("board.svg", new Blob([text], { type: "image/svg+xml" }));
 }
 
-async function pixels() {
-  const canvas = await drawn(board.picture(), PIXELS);
+async function savePng() {
+  const canvas = await render(board.picture(), PIXELS);
   /** @type {Promise<Blob | null>} */
   const made = new Promise((resolve) => (canvas ? canvas.toBlob(resolve) : resolve(null)));
   // Some browsers refuse to export a canvas onto which another image was drawn.
@@ -308,15 +308,15 @@ async function pixels() {
   if (blob) {
     download("board.png", blob);
   } else {
-    tell(words.noPicture, true);
+    notify(words.noPicture, true);
   }
 }
 
 /**
- * A file has come.
+ * Handles a requested file.
  * @param {{name: string, mime: string, text: string}} file
  */
-export function came({ name, mime, text }) {
+export function receive({ name, mime, text }) {
   const bytes = mime === "application/octet-stream";
   const content = bytes ? Uint8Array.from(text, (byte) => byte.charCodeAt(0)) : text;
   download(name, new Blob([content], { type: mime }));
@@ -326,14 +326,14 @@ export function came({ name, mime, text }) {
  * Shows a link to the position.
  * @param {string} text
  */
-export function linked(text) {
+export function showLink(text) {
   const address = new URL(location.href);
   address.hash = text;
   const field = el("input", { value: address.href, readonly: true, "aria-label": words.link });
   const how = el("p", { role: "status" });
   const copy = async () => {
-    if (await copied(field)) {
-      tell(words.copied);
+    if (await copyField(field)) {
+      notify(words.copied);
       close();
     } else {
       how.textContent = words.copyByHand;
@@ -349,26 +349,26 @@ export function linked(text) {
 }
 
 /**
- * Copies the text of a field; false where the browser does not let the page.
+ * Copies the text of a field; returns false if the browser does not allow it.
  * @param {HTMLInputElement} field
  */
-async function copied(field) {
+async function copyField(field) {
   field.focus();
   field.select();
   const done = await navigator.clipboard?.writeText(field.value).then(
     () => true,
     () => false,
   );
-  // The older way needs neither a secure address nor a right.
+  // The older API needs neither a secure context nor a permission.
   return done || document.execCommand("copy");
 }
 
 /** @param {string[]} names */
-export function listed(names) {
+export function receiveNames(names) {
   list?.(names);
 }
 
-/** Has the tree kept: at once, and after more changes once in a while. */
+/** Requests the tree for storing: at once, and after further changes at intervals. */
 export function keep() {
   if (!state.open) {
     return;
@@ -385,18 +385,18 @@ export function keep() {
       again = false;
       keep();
     }
-  }, REST);
+  }, KEEP_INTERVAL);
 }
 
-/** Has the tree kept, of which another position is shown: once nobody steps through it any more. */
+/** Requests the tree for storing once the user stops stepping through it. */
 export function keepLater() {
   clearTimeout(later);
-  later = setTimeout(keep, PAUSE);
+  later = setTimeout(keep, KEEP_DELAY);
 }
 
-/** Listens to files that are dropped and texts that are pasted. */
+/** Listens for dropped files and pasted texts. */
 export function begin() {
-  // A text of the page that is dragged, or one that is dropped into a field, is no game.
+  // Text dragged within the page or dropped into a field is no game.
   let inside = false;
   const ours = (/** @type {DragEvent} */ event) =>
     !inside && (event.dataTransfer?.types.includes("Files") || !/** @type {Element} */ (event.target).closest("input, textarea"));
@@ -415,9 +415,9 @@ export function begin() {
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData("text/plain");
     if (file) {
-      sent(file);
+      sendFile(file);
     } else if (text?.trim()) {
-      sentText(text);
+      sendText(text);
     }
   });
   document.addEventListener("paste", (event) => {
@@ -428,9 +428,9 @@ export function begin() {
     const file = event.clipboardData?.files[0];
     const text = event.clipboardData?.getData("text/plain");
     if (file) {
-      sent(file);
+      sendFile(file);
     } else if (text?.trim()) {
-      sentText(text);
+      sendText(text);
     }
   });
 }

@@ -1,28 +1,28 @@
-// The line shown as a moving picture: GIF, as its specification of 1989 has it.
+// The line shown as an animation: GIF, by its specification of 1989.
 
 import * as board from "./board.js";
-import { tell } from "./controls.js";
+import { notify } from "./controls.js";
 import { download } from "./files.js";
-import { drawn } from "./picture.js";
+import { render } from "./picture.js";
 import { state } from "./state.js";
 import { words } from "./words.js";
 
-/** Pixels across. */
+/** Width in pixels. */
 const WIDTH = 480;
-/** Hundredths of a second that a position is shown, and the last one. */
+/** Hundredths of a second that a position is shown, and the last position. */
 const PAUSE = 80;
 const LAST = 400;
-/** Colours of the palette, and bits of a number of one. */
+/** Number of colours of the palette, and bits of a colour index. */
 const COLORS = 256;
 const BITS = 8;
-/** The longest code is one bit shorter. */
-const MOST_CODES = 4096;
+/** Number of LZW codes. */
+const MAX_CODES = 4096;
 
 /**
- * A position in colours of three bytes, five bits each, as numbers.
+ * Returns the pixels of a position, reduced to five bits per channel.
  * @param {HTMLCanvasElement} canvas
  */
-function reduced(canvas) {
+function quantize(canvas) {
   const { width, height } = canvas;
   const data = canvas.getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
   const pixels = new Uint16Array(width * height);
@@ -33,12 +33,12 @@ function reduced(canvas) {
   return pixels;
 }
 
-/** The three bytes of a colour. @param {number} color */
+/** Returns the three bytes of a colour. @param {number} color */
 const bytes = (color) =>
   [color >> 10, (color >> 5) & 31, color & 31].map((part) => (part << 3) | (part >> 2));
 
 /**
- * The colours that are used most, and for each colour the nearest of them.
+ * Returns the most frequent colours, and for each colour the nearest of them.
  * @param {Uint16Array[]} frames
  */
 function palette(frames) {
@@ -59,12 +59,12 @@ function palette(frames) {
 }
 
 /**
- * The smallest rectangle that holds all that differs: left, top, width, height.
+ * Returns the smallest rectangle that contains all changed pixels: left, top, width, height.
  * @param {Uint16Array | undefined} before
  * @param {Uint16Array} after
  * @param {number} width
  */
-function changed(before, after, width) {
+function changedArea(before, after, width) {
   let [left, top, right, bottom] = [width, after.length / width, -1, -1];
   for (let at = 0; at < after.length; at++) {
     if (before?.[at] !== after[at]) {
@@ -77,10 +77,10 @@ function changed(before, after, width) {
 }
 
 /**
- * Numbers of colours, packed by LZW.
+ * Compresses colour indices by LZW.
  * @param {number[]} numbers
  */
-function packed(numbers) {
+function compress(numbers) {
   const clear = 1 << BITS;
   /** @type {number[]} */
   const out = [];
@@ -94,7 +94,7 @@ function packed(numbers) {
       filled -= 8;
     }
   };
-  /** By the code of a text and the next number. @type {Map<number, number>} */
+  /** By the code of a sequence and the next index. @type {Map<number, number>} */
   let codes = new Map();
   let next = clear + 2;
   put(clear);
@@ -107,7 +107,7 @@ function packed(numbers) {
       continue;
     }
     put(code);
-    if (next === MOST_CODES) {
+    if (next === MAX_CODES) {
       put(clear);
       codes = new Map();
       [next, size] = [clear + 2, BITS + 1];
@@ -128,17 +128,17 @@ function packed(numbers) {
   return out;
 }
 
-/** Two bytes, the lower first. @param {number} number */
+/** Returns two bytes, the lower first. @param {number} number */
 const short = (number) => [number & 255, number >> 8];
 /** @param {string} text */
 const letters = (text) => Array.from(text, (letter) => letter.charCodeAt(0));
 
 /**
- * A moving picture.
+ * Encodes an animation.
  * @param {Uint16Array[]} frames
  * @param {number} width
  */
-function encoded(frames, width) {
+function encode(frames, width) {
   const { chosen, nearest } = palette(frames);
   const height = frames[0].length / width;
   const colors = Array.from({ length: COLORS }, (_, at) => bytes(chosen[at] ?? 0)).flat();
@@ -149,7 +149,7 @@ function encoded(frames, width) {
     [0x21, 0xff, 11, ...letters("NETSCAPE2.0"), 3, 1, 0, 0, 0],
   ];
   frames.forEach((frame, index) => {
-    const [left, top, wide, high] = changed(frames[index - 1], frame, width);
+    const [left, top, wide, high] = changedArea(frames[index - 1], frame, width);
     const numbers = [];
     for (let y = top; y < top + high; y++) {
       for (let x = left; x < left + wide; x++) {
@@ -159,7 +159,7 @@ function encoded(frames, width) {
     const pause = index === frames.length - 1 ? LAST : PAUSE;
     parts.push([0x21, 0xf9, 4, 4, ...short(pause), 0, 0]);
     parts.push([0x2c, ...[left, top, wide, high].flatMap(short), 0, BITS]);
-    const data = packed(numbers);
+    const data = compress(numbers);
     for (let at = 0; at < data.length; at += 255) {
       const block = data.slice(at, at + 255);
       parts.push([block.length], block);
@@ -174,22 +174,22 @@ function encoded(frames, width) {
 }
 
 /**
- * The positions of the line shown have come: makes a file of them.
+ * Makes an animation of the positions of the line shown, and saves it.
  * @param {import("./schema.js").Frame[]} positions
  */
-export async function came(positions) {
+export async function receive(positions) {
   const frames = [];
-  // Another one may begin meanwhile.
+  // Another game may begin meanwhile.
   const { game } = state;
   for (const position of positions) {
-    const canvas = await drawn(game && board.frame(position, game), WIDTH);
+    const canvas = await render(game && board.frame(position, game), WIDTH);
     if (canvas) {
-      frames.push(reduced(canvas));
+      frames.push(quantize(canvas));
     }
   }
   if (frames.length === positions.length && frames.length > 0) {
-    download("game.gif", encoded(frames, WIDTH));
+    download("game.gif", encode(frames, WIDTH));
   } else {
-    tell(words.noPicture, true);
+    notify(words.noPicture, true);
   }
 }

@@ -1,43 +1,42 @@
-// The trees that the browser keeps: the one at hand, and earlier ones that were given up.
+// The trees that the browser stores: the current one, and earlier ones that were replaced.
 
 import { load, loadText, removeText, save, saveText } from "./storage.js";
 
-/** The tree at hand: first in the tab, then for the next visit. */
+/** The current tree, both in the tab and for the next visit. */
 const KEY = "goren-tree";
-/** The tab whose tree is kept for the next visit. */
+/** The tab whose tree is stored for the next visit. */
 const OWNER = "goren-tree-owner";
-/** The name of a tab, while no page is shown in it. */
+/** The name of a tab, while it shows no page. */
 const TAB = "goren-tab";
-/** Earlier ones, the newest first. */
+/** Earlier trees, the newest first. */
 const EARLIER = "goren-earlier";
-/** Most earlier ones. */
+/** Maximum number of earlier trees. */
 const MOST = 12;
-/** Most of those beside them that a removed branch or a repeated review has left. */
-const MOST_PARTS = 3;
+/** Maximum number of further trees, from before a branch was removed or a review repeated. */
+const MAX_PARTS = 3;
 
 /**
- * A tree that was given up for another one, and when, in milliseconds. Of one that could not
- * be read the game is empty. A `part` was given up for another state of the same game. With an
- * `owner` it is what that tab was showing when another one kept its own, or an exercise or a walk:
- * of each there is one.
+ * A tree that was replaced by another, and when, in milliseconds. If it could not be read, the
+ * game is empty. A `part` was replaced by another state of the same game. A tree with an `owner`
+ * is the tree of a tab that another tab replaced, or the tree of an exercise or a walk: each owner
+ * has one.
  * @typedef {{
  *   text: string, game: string, positions: number, when: number, part?: boolean, owner?: string
  * }} Earlier
  */
 
-/** Those that the browser has no room for, as long as this page is open. @type {Earlier[]} */
-let held = [];
-/** Whether the tree at hand is kept, if only in the tab, or has nothing in it. */
-let isPut = true;
-/** The owner of what was written into the exercise or the walk at hand. @type {string | undefined} */
+/** Earlier trees for which the browser has no room; they last as long as this page. @type {Earlier[]} */
+let unstored = [];
+/** Whether the current tree is stored, at least in the tab, or is empty. */
+let isStored = true;
+/** The owner of the notes of the current exercise or walk. @type {string | undefined} */
 let notesOwner;
 
-// The name is taken out of the store while the page is shown, and put back for the next page of
-// this tab: a tab that is opened as a copy of this one has a copy of the store, and must not
-// take itself for this one.
-const me = loadText("sessionStorage", TAB) ?? `${Date.now()}-${Math.random()}`;
+// While the page is shown, the name is not in the session storage; it is put back for the next
+// page of this tab. A copy of this tab gets a copy of the storage, and must not take the name.
+const tabName = loadText("sessionStorage", TAB) ?? `${Date.now()}-${Math.random()}`;
 removeText("sessionStorage", TAB);
-addEventListener("pagehide", () => saveText("sessionStorage", TAB, me));
+addEventListener("pagehide", () => saveText("sessionStorage", TAB, tabName));
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) {
     removeText("sessionStorage", TAB);
@@ -45,7 +44,7 @@ addEventListener("pageshow", ({ persisted }) => {
 });
 
 /**
- * Keeps the tree at hand; false where it is not kept for the next visit.
+ * Stores the current tree; returns false if it is not stored for the next visit.
  * @param {string} text
  */
 export function put(text) {
@@ -53,16 +52,16 @@ export function put(text) {
   const isInTab = saveText("sessionStorage", KEY, text);
   const isForNext = putForNext(text) || putAlone(text);
   if (!isInTab && isForNext) {
-    // The older one that is there would be taken for the tree at hand.
+    // The older tree there would be taken for the current one.
     removeText("sessionStorage", KEY);
   }
-  isPut = isInTab || isForNext || described(text).untouched;
+  isStored = isInTab || isForNext || describe(text).untouched;
   guard();
   return isForNext;
 }
 
 /**
- * The tree at hand is worth more than earlier ones, if it fits without them.
+ * Stores the current tree in place of earlier ones, if it fits without them.
  * @param {string} text
  */
 function putAlone(text) {
@@ -77,21 +76,21 @@ function putAlone(text) {
 
 /** @param {string} text */
 function putForNext(text) {
-  return saveText("localStorage", KEY, text) && saveText("localStorage", OWNER, me);
+  return saveText("localStorage", KEY, text) && saveText("localStorage", OWNER, tabName);
 }
 
 /**
- * Puts what another tab shows among the earlier ones, before this one keeps its tree instead:
- * one entry for each tab, however often the two take turns.
+ * Moves the tree of another tab to the earlier ones, before this tab stores its own: one entry
+ * for each tab, however often the two take turns.
  * @param {string} text the tree of this tab
  */
 function keepOther(text) {
   const owner = loadText("localStorage", OWNER);
   const other = loadText("localStorage", KEY);
-  // A tab that has just been opened shows what this one did, until something changes there.
+  // A tab that has just been opened shows the tree of this one, until it changes.
   const known = [null, text, loadText("sessionStorage", KEY)].includes(other);
-  if (owner && owner !== me && other && !known) {
-    const about = described(other);
+  if (owner && owner !== tabName && other && !known) {
+    const about = describe(other);
     if (!about.untouched) {
       keepReplaced({ text: other, game: about.game, positions: about.positions, owner });
     }
@@ -99,10 +98,10 @@ function keepOther(text) {
 }
 
 /**
- * What the list of earlier games says of a tree.
+ * Describes a tree for the list of earlier games.
  * @param {string} text
  */
-function described(text) {
+function describe(text) {
   try {
     const { game, nodes, beginning } = JSON.parse(text);
     const untouched = nodes.length === 1 && !beginning && Object.keys(nodes[0]).length === 0;
@@ -114,7 +113,7 @@ function described(text) {
 }
 
 /**
- * The levels of the engine with which a tree is kept; undefined where it has none of its own.
+ * Returns the levels of the engine that are stored with a tree; undefined if it has none.
  * @param {string} text
  * @returns {string[] | undefined}
  */
@@ -126,55 +125,54 @@ export function levels(text) {
   }
 }
 
-/** The tree that was kept, of this tab or of the last one. */
+/** Returns the stored tree of this tab, else of the last tab. */
 export function latest() {
   const mine = loadText("sessionStorage", KEY);
   if (mine !== null) {
     return mine;
   }
-  // It goes on here: no other tab is the last one any more.
-  saveText("localStorage", OWNER, me);
+  // This tab continues with it, and becomes the last tab.
+  saveText("localStorage", OWNER, tabName);
   return loadText("localStorage", KEY);
 }
 
-/** The earlier ones, the newest first. @returns {Earlier[]} */
+/** Returns the earlier trees, the newest first. @returns {Earlier[]} */
 export function earlier() {
-  return [...held, ...stored()].sort((a, b) => b.when - a.when);
+  return [...unstored, ...stored()].sort((a, b) => b.when - a.when);
 }
 
-/** How many of them the browser has no room for. */
-export const heldCount = () => held.length;
+/** Returns how many of them the browser has no room for. */
+export const unstoredCount = () => unstored.length;
 
-/** Those that the browser keeps. @returns {Earlier[]} */
+/** Returns the earlier trees that the browser stores. @returns {Earlier[]} */
 function stored() {
   const list = load(EARLIER, []);
   return Array.isArray(list) ? list : [];
 }
 
 /**
- * Adds an earlier one; false where it is held as long as this page is open, and no longer.
+ * Adds an earlier tree; returns false if it lasts only as long as this page.
  * @param {{text: string, game: string, positions: number, part?: boolean, owner?: string}} tree
  */
 export function keepReplaced({ text, game, positions, part, owner }) {
   const others = earlier().filter((other) => other.text !== text && (!owner || other.owner !== owner));
   const list = [{ text, game, positions, part, owner, when: Date.now() }, ...others];
   // Cleaning one game of its branches must not push out the others.
-  const parts = list.filter((tree) => tree.part).slice(0, MOST_PARTS);
+  const parts = list.filter((tree) => tree.part).slice(0, MAX_PARTS);
   const wholes = list.filter((tree) => !tree.part).slice(0, MOST);
   return keepEarlier(list.filter((tree) => parts.includes(tree) || wholes.includes(tree)));
 }
 
 /**
- * Adds the tree of an exercise or a walk, as long as it is not given up: instead of what was
- * written there before.
+ * Stores the tree of the current exercise or walk, in place of its older version.
  * @param {{text: string, game: string, positions: number}} tree
  */
 export function keepNotes(tree) {
-  notesOwner ??= `${me}-notes-${Date.now()}`;
+  notesOwner ??= `${tabName}-notes-${Date.now()}`;
   keepReplaced({ ...tree, owner: notesOwner });
 }
 
-/** The owner of what was written into an exercise or a walk that ends now, if anything was. */
+/** Ends an exercise or a walk; returns the owner of its notes, if any. */
 export function endNotes() {
   const owner = notesOwner;
   notesOwner = undefined;
@@ -182,8 +180,8 @@ export function endNotes() {
 }
 
 /**
- * Keeps as many of the earlier ones as there is room for, whole games first and of these the
- * newest, and holds the others; false where the newest is not kept.
+ * Stores as many earlier trees as there is room for, whole games first and of these the newest,
+ * and holds the others in memory; returns false if the first is not stored.
  * @param {Earlier[]} list
  */
 function keepEarlier(list) {
@@ -193,24 +191,27 @@ function keepEarlier(list) {
     fitting.splice(part < 0 ? fitting.length - 1 : part, 1);
   }
   const kept = stored();
-  held = list.filter(({ text }) => !kept.some((other) => other.text === text));
+  unstored = list.filter(({ text }) => !kept.some((other) => other.text === text));
   guard();
-  return !held.includes(list[0]);
+  return !unstored.includes(list[0]);
 }
 
 /**
- * Has the browser ask before it closes the page or opens it anew.
+ * Has the browser ask before it closes or reloads the page.
  * @param {BeforeUnloadEvent} event
  */
 function ask(event) {
   event.preventDefault();
-  // Older browsers take only this for a question.
+  // Older browsers ask only if this is set.
   event.returnValue = true;
 }
 
-/** Has it ask as long as something would be lost: no longer, as it may not keep such a page for the way back. */
+/**
+ * Has it ask only while something would be lost: the listener may keep the page out of the
+ * back-forward cache.
+ */
 function guard() {
-  if (isPut && held.length === 0) {
+  if (isStored && unstored.length === 0) {
     removeEventListener("beforeunload", ask);
   } else {
     addEventListener("beforeunload", ask);

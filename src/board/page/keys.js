@@ -1,4 +1,4 @@
-// Keys that work everywhere but in fields.
+// Keys of the page, which work everywhere except in fields.
 
 import { toggle } from "./analysis.js";
 import * as clock from "./clock.js";
@@ -41,11 +41,11 @@ const KEYS = {
   "?": help,
 };
 
-/** Listens to keys. */
+/** Listens for keys. */
 export function begin() {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
-    // A click beside the fields of a dialog takes the focus out of it.
+    // A click between the fields of a dialog takes the focus out of it.
     const typing = target.closest("input, textarea, select") || by("dialog").open;
     if (typing || event.ctrlKey || event.metaKey || event.altKey) {
       return;

@@ -1,5 +1,5 @@
-// A point of the position shown: what is on it, and the marks and texts that are put there, in
-// the tree or in the open database.
+// A point of the position shown: its contents, and its marks and texts in the tree or in the open
+// database.
 
 import { button, el } from "./dom.js";
 import { close, show } from "./setup.js";
@@ -10,14 +10,14 @@ import { words } from "./words.js";
 /** @typedef {import("./schema.js").Cell} Cell */
 /** @typedef {import("./schema.js").Mark} Mark */
 
-/** How marks are drawn. @type {Record<Mark, string>} */
+/** The signs of marks. @type {Record<Mark, string>} */
 export const FIGURES = { circle: "○", square: "□", triangle: "△", cross: "✕" };
 const MARKS = /** @type {Mark[]} */ (Object.keys(FIGURES));
 
 /**
- * Gives a point a mark, or takes that away if it is there.
+ * Marks a point, or removes the mark if it is there already.
  * @param {Cell} at
- * @param {Mark} [kind] without it the next mark: after the last one none
+ * @param {Mark} [kind] the mark; if absent the next one in order, and none after the last
  */
 export function mark(at, kind) {
   const node = state.position?.node ?? 0;
@@ -26,16 +26,16 @@ export function mark(at, kind) {
   send({ do: "mark", node, cell: at, mark: next === now ? null : (next ?? null) });
 }
 
-/** What is noted of a position, the one shown unless another is named. */
+/** Returns the node of the tree with its notes, by default that of the position shown. */
 function notes(node = state.position?.node) {
   return state.tree?.nodes.find(({ id }) => id === node);
 }
 
 /**
- * What stands on a point, in words.
+ * Returns the contents of a point in words.
  * @param {Cell} at
  */
-export function standing(at) {
+export function pointContents(at) {
   const { position } = state;
   const here = (/** @type {{cell: Cell}} */ other) => same(other.cell, at);
   const colors = { black: words.black, white: words.white };
@@ -54,19 +54,19 @@ export function standing(at) {
 }
 
 /**
- * That, and what is known of a move there.
+ * Returns the contents of a point, and what is known of a move there.
  * @param {Cell} at
  */
-export function described(at) {
+export function describePoint(at) {
   const { position, lines, database, walk, hint, defences } = state;
   const node = position?.node;
   const here = (/** @type {Cell | undefined} */ other) => other !== undefined && same(other, at);
   const line = lines?.node === node ? lines?.lines.find((line) => here(nextStone(line)?.cell)) : undefined;
   const known = database?.name && database.node === node ? database.moves.find(({ cell }) => here(cell)) : undefined;
   return [
-    standing(at),
+    pointContents(at),
     line && words.candidate(Math.round(100 * winRate(line))),
-    ...threats.told(at),
+    ...threats.describe(at),
     hint.some(here) && words.advised,
     defences.some(here) && words.aDefence,
     known && `${words.inDatabase}: ${[known.shown, known.text].filter(Boolean).join(" ")}`,
@@ -75,8 +75,8 @@ export function described(at) {
 }
 
 /**
- * Asks for the text on a point.
- * @param {Cell | undefined} [at] the point, if it is known
+ * Opens the dialog that asks for the text on a point.
+ * @param {Cell | undefined} [at] the point, if known
  */
 export function ask(at) {
   const node = state.position?.node ?? 0;
@@ -84,7 +84,7 @@ export function ask(at) {
   const point = el("input", { value: at ? label(at) : "", size: 4, required: true, pattern: "[A-Za-z]{1,2}[0-9]+" });
   const text = el("input", { maxlength: 200 });
   const inBase = el("input", { type: "checkbox" });
-  /** The text that is there. */
+  /** Returns the text that is there. */
   const known = () => {
     const there = cell(point.value.trim().toLowerCase());
     if (inBase.checked) {

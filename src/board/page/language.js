@@ -1,4 +1,4 @@
-// The language of the page: the one that was chosen, or that of the browser.
+// The language of the page: the user's choice, else that of the browser.
 
 import { by, el } from "./dom.js";
 import { words as cs } from "./words-cs.js";
@@ -10,10 +10,10 @@ import { words as vi } from "./words-vi.js";
 import { words as zh } from "./words-zh.js";
 import { words } from "./words.js";
 
-/** Where the choice is kept. */
+/** Storage key of the choice. */
 const KEY = "goren-language";
 
-/** Languages by their codes: the name and the words. @type {Record<string, [string, Partial<typeof words>]>} */
+/** Languages by code: the name and the words. @type {Record<string, [string, Partial<typeof words>]>} */
 const LANGUAGES = {
   en: ["English", {}],
   zh: ["中文", zh],
@@ -25,22 +25,22 @@ const LANGUAGES = {
   cs: ["Čeština", cs],
 };
 
-/** The code of the language. */
+/** Returns the code of the language. */
 function chosen() {
-  let kept = null;
+  let choice = null;
   try {
-    kept = localStorage.getItem(KEY);
+    choice = localStorage.getItem(KEY);
   } catch {
-    // The browser keeps nothing.
+    // The browser stores nothing.
   }
-  const codes = [kept, ...navigator.languages].map((code) => code?.slice(0, 2) ?? "");
+  const codes = [choice, ...navigator.languages].map((code) => code?.slice(0, 2) ?? "");
   return codes.find((code) => code in LANGUAGES) ?? "en";
 }
 
 const code = chosen();
 Object.assign(words, LANGUAGES[code][1]);
 
-/** Puts the words into what stands in the page from the first. */
+/** Translates the texts of the static page. */
 export function begin() {
   document.documentElement.lang = code;
   const texts = {
@@ -74,7 +74,7 @@ export function begin() {
   }
 }
 
-/** A field to choose the language. */
+/** Makes the field that chooses the language. */
 export function choice() {
   const field = el("select", {
     "aria-label": words.language,
@@ -82,7 +82,7 @@ export function choice() {
       try {
         localStorage.setItem(KEY, field.value);
       } catch {
-        // It holds for no longer than this page then, which is opened again.
+        // Then the choice is lost with the reload.
       }
       location.reload();
     },

@@ -1,12 +1,12 @@
-// Letters of columns: a, b, c …, or without i, as an option. Only what the page shows and what
-// is typed there has the letters without i: the program, links and files have all of them.
+// Letters of columns: a, b, c …, optionally without i. Only texts that the page shows and that
+// the user types go without i: the program, links and files use all letters.
 
 import { load, save } from "./storage.js";
 
 const KEY = "goren-letters-without-i";
 /** The column of the letter i. */
 const I = 8;
-/** The letters of a 26th column, where there is no i. */
+/** The name of the 26th column without i. */
 const LAST = "aa";
 
 const without = load(KEY, false) === true;
@@ -14,16 +14,16 @@ const without = load(KEY, false) === true;
 /** Whether the letters go without i. */
 export const withoutI = () => without;
 
-/** Has the letters go without i, or with it, from the next time the page is opened. @param {boolean} on */
+/** Sets whether the letters go without i, from the next visit on. @param {boolean} on */
 export const putWithoutI = (on) => save(KEY, on);
 
-/** The letter of a column, from 0. @param {number} x */
+/** Returns the letter of a column, from 0. @param {number} x */
 export function letter(x) {
   const at = without && x >= I ? x + 1 : x;
   return at < 26 ? String.fromCharCode(97 + at) : LAST;
 }
 
-/** The column of a letter; NaN where there is none. @param {string} name */
+/** Returns the column of a letter; NaN if there is none. @param {string} name */
 export function column(name) {
   const at = name.length === 1 ? name.charCodeAt(0) - 97 : NaN;
   if (!without || at < I) {
@@ -32,28 +32,28 @@ export function column(name) {
   return name === LAST ? 25 : at === I ? NaN : at - 1;
 }
 
-/** Names of files that texts may tell, as they are. @type {Set<string>} */
+/** File names that may occur in texts, and stay as they are. @type {Set<string>} */
 const names = new Set();
 
-/** Has a name of a file stay as it is in texts. @param {string} name */
-export function leave(name) {
-  // Without an end it may be the name of a point too.
+/** Excludes a file name from the conversion of texts. @param {string} name */
+export function addFileName(name) {
+  // Without an extension it may also be the name of a point.
   if (name.includes(".")) {
     names.add(name);
   }
 }
 
-/** A point in a text: what stands before it, its letter and its row. No part of a name of a file. */
+/** A point in a text, not in a file name: the character before it, its letter and its row. */
 const POINT = /(^|[^\w.-])([i-z])(\d{1,2})(?![\w-]|\.\w)/g;
 
-/** A text of the program with the letters of the page. @param {string} text */
-function shown(text) {
-  // Where pieces fall, a move is a letter alone.
+/** Converts a text of the program to the letters of the page. @param {string} text */
+function pageText(text) {
+  // In games with gravity a move is a single letter.
   if (/^[i-z]$/.test(text)) {
     return letter(text.charCodeAt(0) - 97);
   }
-  const told = [...names].filter((name) => text.includes(name));
-  const longest = told.sort((a, b) => b.length - a.length)[0];
+  const mentioned = [...names].filter((name) => text.includes(name));
+  const longest = mentioned.sort((a, b) => b.length - a.length)[0];
   const parts = longest === undefined ? [text] : text.split(longest);
   const points = (/** @type {string} */ part) =>
     part.replace(POINT, (_, before, name, row) => before + letter(name.charCodeAt(0) - 97) + row);
@@ -61,8 +61,8 @@ function shown(text) {
 }
 
 /**
- * What is typed with the letters of the page, as the program reads it; undefined where it has a
- * letter that there is not.
+ * Converts typed text from the letters of the page to those of the program; returns undefined if
+ * it has a letter that is no column.
  * @param {string} text
  */
 export function read(text) {
@@ -70,46 +70,46 @@ export function read(text) {
     return text;
   }
   let known = true;
-  // Where pieces fall, a letter alone is a move.
-  const changed = text.replace(/([a-z]+)(\d{1,2})|^\s*([a-z])\s*$/gi, (_, name, row, alone) => {
+  // In games with gravity a single letter is a move.
+  const converted = text.replace(/([a-z]+)(\d{1,2})|^\s*([a-z])\s*$/gi, (_, name, row, alone) => {
     const x = column((name ?? alone).toLowerCase());
     known &&= x >= 0;
     return String.fromCharCode(97 + x) + (row ?? "");
   });
-  return known ? changed : undefined;
+  return known ? converted : undefined;
 }
 
 /** Events whose texts name points. */
 const EVENTS = ["position", "tree", "lines", "hint", "message", "explanation", "review", "exercise", "walk", "refused"];
-/** Fields of them that are no texts of the program. */
+/** Fields of these events that are no texts of the program. */
 const OTHERS = new Set(["event", "state", "query", "color", "comment", "marks", "labels", "score", "name", "puzzle", "grade"]);
 
 /**
- * An event, its texts with the letters of the page.
+ * Converts the texts of an event to the letters of the page.
  * @param {import("./schema.js").Event} event
  * @returns {import("./schema.js").Event}
  */
-export function lettered(event) {
-  return without && EVENTS.includes(event.event) ? changed(event, "") : event;
+export function withPageLetters(event) {
+  return without && EVENTS.includes(event.event) ? convert(event, "") : event;
 }
 
 /**
  * @param {any} value
- * @param {string} name the field that it is of
+ * @param {string} name its field
  * @returns {any}
  */
-function changed(value, name) {
+function convert(value, name) {
   if (OTHERS.has(name)) {
     return value;
   }
   if (typeof value === "string") {
-    return shown(value);
+    return pageText(value);
   }
   if (Array.isArray(value)) {
-    return value.map((part) => changed(part, name));
+    return value.map((part) => convert(part, name));
   }
   if (value && typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, changed(part, name)]));
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, convert(part, name)]));
   }
   return value;
 }

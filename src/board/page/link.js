@@ -1,12 +1,12 @@
-// The link to the program: commands out, events in. Here it is a socket.
+// The link to the program, over a WebSocket: commands out, events in.
 
 /** @typedef {import("./schema.js").Command} Command */
 /** @typedef {import("./schema.js").Event} Event */
 
-/** Milliseconds before the socket is tried again. */
-const AGAIN = 1500;
+/** Milliseconds before the socket is retried. */
+const RETRY_DELAY = 1500;
 
-/** Whether too many pages are open. A socket that is refused does not say why; the answer to a request does. */
+/** Whether too many pages are open. A refused socket gives no reason, a plain request does. */
 async function isCrowded() {
   const answer = await fetch("socket", { cache: "no-store" }).catch(() => undefined);
   return answer?.status === 503;
@@ -15,9 +15,9 @@ async function isCrowded() {
 export class Link {
   /**
    * @param {(event: Event) => void} onEvent
-   * @param {(open: boolean, crowded?: boolean) => void} changed also says whether it is not open
-   * because too many pages are
-   * @param {(why: string) => void} ended is called when it is not tried again
+   * @param {(open: boolean, crowded?: boolean) => void} changed is called when the link opens or
+   * closes; `crowded`: it is closed because too many pages are open
+   * @param {(why: string) => void} ended is called when the link is not retried
    */
   constructor(onEvent, changed, ended) {
     this.onEvent = onEvent;
@@ -44,20 +44,20 @@ export class Link {
     socket.addEventListener("message", (message) => this.onEvent(JSON.parse(message.data)));
     socket.addEventListener("close", async () => {
       this.changed(false, this.crowded);
-      // A program that was started anew has another address, and knows nothing of this one.
+      // A restarted program has another URL, and does not know this one.
       const answer = await fetch(location.pathname, { cache: "no-store" }).catch(() => undefined);
       if (answer?.status === 404) {
         this.ended("elsewhere");
       } else {
         this.crowded = !wasOpen && answer?.ok === true && (await isCrowded());
         this.changed(false, this.crowded);
-        setTimeout(() => this.open(), AGAIN);
+        setTimeout(() => this.open(), RETRY_DELAY);
       }
     });
   }
 
   /**
-   * Sends a command; false while the link is not open.
+   * Sends a command; returns false while the link is not open.
    * @param {Command} command
    */
   send(command) {

@@ -1,4 +1,4 @@
-// The page: what it is told goes into the state, and is drawn from there.
+// The page: events of the program update the state, from which the page is drawn.
 
 import * as analysis from "./analysis.js";
 import * as board from "./board.js";
@@ -13,12 +13,12 @@ import * as kept from "./kept.js";
 import * as keys from "./keys.js";
 import * as gif from "./gif.js";
 import * as language from "./language.js";
-import { leave, lettered } from "./letters.js";
+import { addFileName, withPageLetters } from "./letters.js";
 import { Link } from "./link.js";
 import * as review from "./review.js";
 import * as settings from "./settings.js";
-import { ask, help, seated } from "./setup.js";
-import { changed, connect, state, stays, watch } from "./state.js";
+import { ask, help, askPlayers } from "./setup.js";
+import { changed, connect, state, cancelMove, watch } from "./state.js";
 import * as trainer from "./trainer.js";
 import * as tree from "./tree.js";
 import * as walk from "./walk.js";
@@ -26,14 +26,14 @@ import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").Event} Event */
 
-/** The tree that the program was asked to show again, until it says whether it can. */
+/** The tree that the program was asked to restore, until it answers. */
 let restoring = /** @type {string | undefined} */ (undefined);
-/** The levels of that tree, if it has its own, until the program is told how the engine plays. */
+/** The levels of that tree, if it has its own, until the program gets the engine's settings. */
 let levels = /** @type {string[] | undefined} */ (undefined);
-/** Whether the browser has kept the tree as it is for the next visit. */
+/** Whether the browser has stored the current tree for the next visit. */
 let isKept = true;
-/** Earlier games that it had no room for when that was told last. */
-let held = 0;
+/** Number of earlier games without room in the browser, as last reported. */
+let unstored = 0;
 
 /** @param {Event} event */
 function onEvent(event) {
@@ -45,22 +45,22 @@ function onEvent(event) {
       break;
     case "game":
       restoring = undefined;
-      // An exercise or a walk that ended with nothing written.
+      // Ends an exercise or a walk without notes.
       kept.endNotes();
       state.game = event;
-      // What was found for a position of another game, whose nodes have the same numbers.
+      // Results for positions of the old game, whose nodes have the same numbers.
       state.lines = undefined;
       state.found = undefined;
       state.explained = undefined;
       state.tool = "place";
-      files.begun();
+      files.onNewGame();
       review.halt();
       break;
     case "setting":
       state.setting = event;
       break;
     case "clock":
-      clock.came(event);
+      clock.receive(event);
       break;
     case "position":
       state.position = event;
@@ -77,7 +77,7 @@ function onEvent(event) {
       break;
     case "tree":
       state.tree = event;
-      // A large tree is not told with every change.
+      // A large tree is not sent for storing with every change.
       if (!event.kept) {
         files.keep();
       }
@@ -103,7 +103,7 @@ function onEvent(event) {
       break;
     case "hint":
       state.hint = event.cells;
-      controls.tell(event.text);
+      controls.notify(event.text);
       break;
     default:
       onAnswer(event);
@@ -112,14 +112,14 @@ function onEvent(event) {
 }
 
 /**
- * What comes of something that was asked for.
+ * Handles the answer to a request.
  * @param {Event} event
  */
 function onAnswer(event) {
   switch (event.event) {
     case "message":
-      controls.tell(event.text);
-      files.told(event.text);
+      controls.notify(event.text);
+      files.onMessage(event.text);
       break;
     case "defences":
       state.defences = event.node === state.position?.node ? event.cells : [];
@@ -129,85 +129,85 @@ function onAnswer(event) {
       controls.log([event.verdict, ...event.lines].join("\n"));
       break;
     case "link":
-      files.linked(event.text);
+      files.showLink(event.text);
       break;
     case "frames":
-      gif.came(event.frames);
+      gif.receive(event.frames);
       break;
     case "file":
-      files.came(event);
+      files.receive(event);
       break;
     case "kept":
       keep(event.text);
       break;
     case "noted":
       kept.keepNotes(event);
-      tellHeld();
+      reportUnstored();
       break;
     case "replaced": {
-      // The tree of an exercise or a walk comes as a whole when that ends.
+      // The tree of an exercise or a walk is sent as a whole when that ends.
       const owner = event.part ? undefined : kept.endNotes();
       const hasRoom = kept.keepReplaced({ ...event, owner });
-      controls.tell(hasRoom ? words.replaced : words.replacedHere, !hasRoom);
-      tellHeld(hasRoom ? 0 : 1);
+      controls.notify(hasRoom ? words.replaced : words.replacedHere, !hasRoom);
+      reportUnstored(hasRoom ? 0 : 1);
       break;
     }
     case "files":
-      files.listed(event.names);
+      files.receiveNames(event.names);
       break;
     case "games":
       files.choose(event);
       break;
     case "review":
-      review.came(event);
+      review.receive(event);
       break;
     case "shown":
       review.walk(event.nodes);
       break;
     case "puzzles":
-      trainer.came(event);
+      trainer.receivePuzzles(event);
       break;
     case "exercise":
-      trainer.stands(event);
+      trainer.receiveExercise(event);
       break;
     case "databases":
-      database.listed(event.names);
+      database.showList(event.names);
       break;
     case "database":
-      database.came(event);
+      database.receive(event);
       break;
     case "trees":
-      walk.listed(event.trees);
+      walk.showList(event.trees);
       break;
     case "walk":
-      walk.stands(event);
+      walk.receive(event);
       break;
     case "refused":
-      controls.tell(event.text, true);
+      controls.notify(event.text, true);
       files.refused(event.text);
       database.refused();
-      stays();
+      cancelMove();
       rescue();
       break;
   }
 }
 
-const link = new Link((event) => onEvent(lettered(event)), whenOpen, (why) => {
+const link = new Link((event) => onEvent(withPageLetters(event)), onLink, (why) => {
   state.ended = why;
   changed();
 });
 
 /**
- * The link to the program was opened or closed.
+ * Handles the opening or closing of the link to the program.
  * @param {boolean} open
  * @param {boolean} [crowded] whether it is closed because too many pages are open
  */
-function whenOpen(open, crowded = false) {
+function onLink(open, crowded = false) {
   state.open = open;
   state.crowded = crowded;
   state.loading = false;
   if (open) {
-    // The program has begun anew, without an exercise or a walk.
+    // The program has restarted, without an exercise or a walk.
     kept.endNotes();
     restoring = kept.latest() ?? undefined;
     levels = undefined;
@@ -216,61 +216,61 @@ function whenOpen(open, crowded = false) {
       link.send({ do: "restore", text: restoring });
     }
     link.send({ do: "show" });
-    follow();
+    openLink();
   }
   changed();
 }
 
-/** Has the browser keep the tree; once it has no room, that is told once. @param {string} text */
+/** Stores the tree in the browser; reports once if there is no room. @param {string} text */
 function keep(text) {
   const before = isKept;
   isKept = kept.put(text);
   if (before && !isKept) {
-    controls.tell(words.notKept, true);
+    controls.notify(words.notKept, true);
   }
-  tellHeld();
+  reportUnstored();
 }
 
 /**
- * Tells that the browser has no room any more for some of the earlier games.
- * @param {number} [told] how many of them were told of just now
+ * Reports that the browser no longer has room for some of the earlier games.
+ * @param {number} [reported] how many of them were reported just now
  */
-function tellHeld(told = 0) {
-  const now = kept.heldCount();
-  if (now > held + told) {
-    controls.tell(words.displaced, true);
+function reportUnstored(reported = 0) {
+  const now = kept.unstoredCount();
+  if (now > unstored + reported) {
+    controls.notify(words.displaced, true);
   }
-  held = now;
+  unstored = now;
 }
 
 /**
- * The tree of the last visit is none for this program, such as one of a newer version: it
- * must not be lost when the next one is kept.
+ * Stores the tree of the last visit among the earlier games if the program cannot read it, such
+ * as that of a newer version: storing the next tree would overwrite it.
  */
 function rescue() {
   if (restoring) {
     const isRescued = kept.keepReplaced({ text: restoring, game: "", positions: 0 });
-    controls.tell(isRescued ? words.rescued : `${words.rescued} ${words.replacedHere}`, true);
-    tellHeld(isRescued ? 0 : 1);
+    controls.notify(isRescued ? words.rescued : `${words.rescued} ${words.replacedHere}`, true);
+    reportUnstored(isRescued ? 0 : 1);
     levels = undefined;
   }
   restoring = undefined;
 }
 
-/** Goes on with the game of the address, if there is one, and takes it out of there. */
-function follow() {
+/** Opens the game of the URL, if there is one, and removes it from the URL. */
+function openLink() {
   const text = location.hash.slice(1);
   if (text && state.open) {
     history.replaceState(null, "", location.pathname + location.search);
-    link.send({ do: "open_link", text: unescaped(text) });
+    link.send({ do: "open_link", text: unescapeLink(text) });
   }
 }
 
 /**
- * What a program that passed an address on may have escaped.
+ * Undoes escapes, as a program that passed the URL on may have added them.
  * @param {string} text
  */
-function unescaped(text) {
+function unescapeLink(text) {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -279,36 +279,36 @@ function unescaped(text) {
 }
 
 /**
- * Sends a command, or says why it cannot be sent.
+ * Sends a command, or reports why it cannot be sent.
  * @param {import("./schema.js").Command} command
  */
-function say(command) {
+function sendCommand(command) {
   const most = state.catalogue?.bytes ?? Infinity;
   const long = "bytes" in command || "text" in command;
   if (long && new Blob([JSON.stringify(command)]).size > most) {
-    controls.tell(words.tooLarge(most >> 20), true);
+    controls.notify(words.tooLarge(most >> 20), true);
     return false;
   }
   if ("name" in command) {
-    leave(command.name);
+    addFileName(command.name);
   }
   const sent = link.send(command);
   if (!sent) {
-    controls.tell(words.notSent, true);
+    controls.notify(words.notSent, true);
   }
   return sent;
 }
 
-connect(say);
-addEventListener("hashchange", follow);
+connect(sendCommand);
+addEventListener("hashchange", openLink);
 [board, clock, controls, tree, analysis, explanation, review, trainer, walk, database].forEach(({ draw }) => watch(draw));
 [language, board, controls, tree, files, keys].forEach(({ begin }) => begin());
 replace(by("menu"), [
   button(words.new, ask),
-  button(words.players, seated),
+  button(words.players, askPlayers),
   button(words.open, files.open),
   button(words.save, files.save),
-  button(words.link, () => say({ do: "link" })),
+  button(words.link, () => sendCommand({ do: "link" })),
   button(words.train, trainer.open),
   button(words.proofs, walk.open),
   button(words.database, database.open),

@@ -1,8 +1,8 @@
-// What is remembered of puzzles: the Leitner system, kept in the browser.
+// The memory of puzzles: the Leitner system, stored in the browser.
 //
-// A card lies in one of the boxes 0 to 5. A puzzle that is solved without a wrong answer
-// goes to the next box; one that was missed goes back to box 0. Its box says
-// how many days after it was asked it is due again: at once, after 1, 3, 7, 21 and 60 days.
+// A card is in one of the boxes 0 to 5. Solving a puzzle without a wrong answer moves its card to
+// the next box; missing it moves the card back to box 0. The box determines when the puzzle is
+// due again: at once, or after 1, 3, 7, 21 or 60 days.
 
 import { load, save } from "./storage.js";
 
@@ -11,14 +11,14 @@ export const DAYS = [0, 1, 3, 7, 21, 60];
 const DAY = 86_400_000;
 const CARDS = "goren-cards";
 const OWN = "goren-puzzles";
-/** Most puzzles of one's own that are kept; the oldest go first. */
+/** Maximum number of the user's own puzzles; the oldest are dropped first. */
 const MOST = 500;
 
 /** @typedef {import("./schema.js").PuzzleInfo} PuzzleInfo */
 /** @typedef {{box: number, due: number, asked: number, missed: number}} Card */
 
 /**
- * The card after its puzzle was asked.
+ * Returns the card after its puzzle was asked.
  * @param {Card | undefined} card
  * @param {boolean} solved without a wrong answer
  * @param {number} now in milliseconds
@@ -35,7 +35,7 @@ export function next(card, solved, now) {
 }
 
 /**
- * What is to be asked: puzzles that are due, those missed most first, then new ones, the
+ * Returns the puzzles to ask: those that are due, the most missed first, then new ones, the
  * shortest first.
  * @param {PuzzleInfo[]} puzzles
  * @param {Record<string, Card>} cards
@@ -50,20 +50,20 @@ export function due(puzzles, cards, now) {
   return [...seen, ...fresh];
 }
 
-/** The name of a puzzle: its position. @param {string} text */
+/** Returns the name of a puzzle: its position. @param {string} text */
 export function name(text) {
   const { game, size, pos } = JSON.parse(text);
   return `${game} ${JSON.stringify(size)} ${pos}`;
 }
 
-/** All cards. @returns {Record<string, Card>} */
+/** Returns all cards. @returns {Record<string, Card>} */
 export function cards() {
   const cards = load(CARDS, {});
   return typeof cards === "object" && !Array.isArray(cards) ? cards : {};
 }
 
 /**
- * Remembers how a puzzle went.
+ * Records the result of a puzzle.
  * @param {string} text
  * @param {boolean} solved
  */
@@ -73,13 +73,13 @@ export function remember(text, solved) {
   save(CARDS, all);
 }
 
-/** The puzzles of one's own. @returns {PuzzleInfo[]} */
+/** Returns the user's own puzzles. @returns {PuzzleInfo[]} */
 export function own() {
   const puzzles = load(OWN, []);
   return Array.isArray(puzzles) ? puzzles.filter((puzzle) => typeof puzzle?.text === "string") : [];
 }
 
-/** Keeps more of them. @param {PuzzleInfo[]} puzzles */
+/** Adds own puzzles; returns how many are new. @param {PuzzleInfo[]} puzzles */
 export function add(puzzles) {
   const known = own();
   const fresh = puzzles.filter(({ text }) => !known.some((other) => other.text === text));

@@ -1,8 +1,8 @@
-// Tells that the browser cannot run the page, where it does not even read the modules. So this is
-// no module, has no more than what browsers of 2010 read, and has its words in it.
+// Reports that the browser cannot run the page if it cannot even read the modules. So this is no
+// module, uses only what browsers of 2010 understand, and contains its own words.
 
 (function () {
-  /** By the codes of languages. @type {Record<string, string>} */
+  /** By language code. @type {Record<string, string>} */
   var texts = {
     en: "The board could not be started: this browser is too old for it, or a file of the page is missing.",
     zh: "无法启动棋盘：此浏览器太旧，或者缺少页面的文件。",
@@ -17,7 +17,7 @@
   window.addEventListener("load", function () {
     var menu = document.getElementById("menu");
     var status = document.getElementById("status");
-    // The modules have run by now: at their end they fill the menu.
+    // The modules have run by now, and the last thing they do is to fill the menu.
     if (status && menu && !menu.firstChild) {
       var code = (navigator.language || "en").slice(0, 2);
       status.lang = texts.hasOwnProperty(code) ? code : "en";

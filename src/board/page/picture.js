@@ -1,12 +1,12 @@
-// Drawings as pixels.
+// Renders drawings as pixels.
 
 /**
- * A drawing as pixels; `undefined` where the browser makes none.
+ * Renders a drawing; returns `undefined` if the browser cannot.
  * @param {SVGElement | Element | undefined} drawing
  * @param {number} width
  * @returns {Promise<HTMLCanvasElement | undefined>}
  */
-export async function drawn(drawing, width) {
+export async function render(drawing, width) {
   if (!drawing) {
     return undefined;
   }

@@ -1,4 +1,4 @@
-// The review: the curve of chances, the moves that lost, and why.
+// The review: the curve of win rates, the bad moves, and their refutations.
 
 import { arrange, button, by, el, replace, svg, write } from "./dom.js";
 import { changed, send, state } from "./state.js";
@@ -8,13 +8,13 @@ import { words } from "./words.js";
 /** @typedef {import("./schema.js").ReviewSide} ReviewSide */
 /** @typedef {import("./schema.js").ReviewView} ReviewView */
 
-/** Milliseconds of a search, by how thorough the review is. */
+/** Milliseconds of a search, by the effort of the review. */
 const EFFORTS = /** @type {["quick" | "usual" | "deep", number][]} */ ([
   ["quick", 100],
   ["usual", 400],
   ["deep", 2000],
 ]);
-/** Milliseconds between two moves of a line that is shown. */
+/** Milliseconds between two moves of a line that is played through. */
 const PACE = 700;
 /** Size of the curve. */
 const WIDTH = 360;
@@ -26,7 +26,7 @@ let effort = 400;
 let timer = 0;
 
 /**
- * Shows a line of the tree move by move, as long as nobody goes elsewhere.
+ * Shows a line of the tree move by move, until the user goes elsewhere.
  * @param {number[]} nodes
  */
 export function walk(nodes) {
@@ -35,7 +35,7 @@ export function walk(nodes) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let at = /** @type {number | undefined} */ (undefined);
   const step = () => {
-    // The position before the line comes after the line itself, as does the tree with it.
+    // The tree with the line, and the position before the line, may arrive after the line itself.
     const before = at ?? state.tree?.nodes.find(({ children }) => children.includes(nodes[0]))?.id;
     if (state.position?.node !== before) {
       return;
@@ -49,7 +49,7 @@ export function walk(nodes) {
   timer = setTimeout(step, PACE);
 }
 
-/** Ends the line that is shown. */
+/** Stops playing through a line. */
 export function halt() {
   clearTimeout(timer);
 }
@@ -58,18 +58,18 @@ export function halt() {
 const percent = (part) => (100 * part).toFixed(1);
 
 /**
- * Where a ply is on a curve over so many plies.
+ * Returns the x coordinate of a ply on a curve over `of` plies.
  * @param {number} of
  * @param {number} number
  */
 const across = (of, number) => (WIDTH * number) / Math.max(of, 1);
 
-/** A point of a curve: the ply, from 1, its node, and the chances of Black after it. @typedef {{number: number, node: number, black: number}} Point */
+/** A point of a curve: the ply, from 1, its node, and Black's win rate after it. @typedef {{number: number, node: number, black: number}} Point */
 
-/** The scores that were recorded along the line shown, of the tree for which they were looked up. */
+/** The recorded scores of the line shown, and their tree. */
 let recorded = { tree: /** @type {import("./schema.js").TreeView | undefined} */ (undefined), points: /** @type {Point[]} */ ([]) };
 
-/** The scores that were recorded along the line shown. */
+/** Returns the recorded scores of the line shown. */
 function scores() {
   const { tree } = state;
   if (tree !== recorded.tree) {
@@ -83,16 +83,16 @@ function scores() {
   return recorded.points;
 }
 
-/** The points of the curve that is shown. @type {Point[]} */
+/** The points of the curve shown. @type {Point[]} */
 let plotted = [];
-/** Plies of its line. */
+/** Number of plies of its line. */
 let length = 0;
 
 /**
- * Goes to the ply of the curve that is nearest.
+ * Goes to the nearest ply of the curve.
  * @param {MouseEvent} event
  */
-function clicked(event) {
+function onClick(event) {
   const box = drawing.getBoundingClientRect();
   const number = ((event.clientX - box.left) / box.width) * length;
   const distance = (/** @type {Point} */ ply) => Math.abs(ply.number - number);
@@ -102,19 +102,20 @@ function clicked(event) {
   }
 }
 
-// The parts of it. They stay while plies come in: they may be about to be clicked.
-const drawing = svg("svg", { viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`, role: "img", onclick: clicked });
+// The elements of the review. They are not replaced when plies arrive, as the user may be about
+// to click them.
+const drawing = svg("svg", { viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`, role: "img", onclick: onClick });
 const table = el("table");
-/** How it stands: a bar, or a sentence. */
+/** The state of the review: a progress bar, or a sentence. */
 const standing = el("div", { class: "standing" });
 const progress = el("progress");
 const list = el("ol", { class: "slips" });
 const decision = el("p", { class: "decision" });
-/** The entries of the list, by what they say. @type {Map<string, HTMLElement>} */
+/** The entries of the list, by their contents. @type {Map<string, HTMLElement>} */
 let entries = new Map();
 
 /**
- * Draws the chances of Black along a line of so many plies.
+ * Draws Black's win rate along a line of `of` plies.
  * @param {Point[]} plies
  * @param {number} of
  * @param {string} label
@@ -142,7 +143,7 @@ function curve(plies, of, label) {
   }
 }
 
-/** Marks the moves that gave something away. @param {ReviewView} review */
+/** Marks the bad moves on the curve. @param {ReviewView} review */
 function grades({ plies, of }) {
   for (const { number, black, grade } of plies) {
     if (grade) {
@@ -172,7 +173,7 @@ function sides({ sides: [black, white] }) {
 }
 
 /**
- * A move that gave something away.
+ * Makes the entry of a bad move.
  * @param {ReviewPly} ply
  * @param {boolean} losing
  */
@@ -192,10 +193,10 @@ function slip({ node, number, text, grade, best, best_score, score, loss, proof_
   );
 }
 
-/** A field for how thorough it is. It stays where it is, and open, while plies come in. */
+/** The field of the effort. It is not replaced when plies arrive, so that it stays open. */
 const choice = el("select", { onchange: () => (effort = Number(choice.value)) });
 
-/** The tools of the review. */
+/** Makes the tools of the review. */
 function tools() {
   const review = state.review;
   const running = review?.state === "running";
@@ -225,7 +226,7 @@ const inExercise = () => Boolean(state.exercise && state.exercise.state !== "non
 let drawn = "";
 let drawnTools = "";
 
-/** Draws the tools; they are left alone while plies come in, as they may be clicked. */
+/** Draws the tools; they stay when plies arrive, as the user may be about to click them. */
 function drawTools() {
   const { review, tree } = state;
   const going = review?.state === "running";
@@ -243,14 +244,14 @@ function drawTools() {
   }
 }
 
-/** Begins it, or stops it, as the button does. */
+/** Starts or stops the review, as the button does. */
 export function press() {
   by("review-bar").querySelector("button")?.click();
 }
 
 /**
- * The moves that gave something away, the worst first. While it goes on they stand as they
- * come in, so that none moves away from under the mouse.
+ * Lists the bad moves, the worst first. While the review is running they stay in order of
+ * arrival, so that none moves away from under the mouse.
  * @param {ReviewView} review
  */
 function slips(review) {
@@ -268,7 +269,7 @@ function slips(review) {
   return found.length;
 }
 
-/** Draws it anew. */
+/** Draws the review. */
 export function draw() {
   drawTools();
   const { review, position, tree } = state;
@@ -280,7 +281,7 @@ export function draw() {
   drawn = key;
   const home = by("review");
   if (!review || review.state === "none") {
-    // Without a review there are the scores of the players, if they are recorded.
+    // Without a review, shows the recorded scores, if any.
     curve(points, (tree?.line.length ?? 1) - 1, words.recorded);
     arrange(home, points.length > 1 ? [drawing] : []);
     return;
@@ -302,8 +303,8 @@ export function draw() {
   arrange(home, [drawing, table, standing, list, decision]);
 }
 
-/** What the review has found. @param {ReviewView} review */
-export function came(review) {
+/** Handles a change of the review. @param {ReviewView} review */
+export function receive(review) {
   state.review = review;
   changed();
 }

@@ -6,7 +6,7 @@ export type Cell = [number, number];
 export type Color = "black" | "white";
 
 /**
- * The time that both sides have in a game.
+ * The time control of a game, the same for both sides.
  */
 export type TimeControl = { 
 /**
@@ -14,28 +14,28 @@ export type TimeControl = {
  */
 game_ms: number | null, 
 /**
- * Milliseconds that are added to these with each ply.
+ * Milliseconds added to the time for the game with each ply.
  */
 increment_ms: number, 
 /**
- * Most milliseconds for a ply; absent for no limit.
+ * Maximum milliseconds for a ply; absent for no limit.
  */
 move_ms: number | null, };
 
 /**
- * A game as it is asked for.
+ * A request for a game.
  */
 export type GameChoice = { 
 /**
- * Its name with options, such as `pente+keryo`.
+ * Name with options, such as `pente+keryo`.
  */
 variant: string, 
 /**
- * Columns and rows; absent for the usual board.
+ * Columns and rows; absent for the default board.
  */
 size: [number, number] | null, 
 /**
- * The opening; absent for the usual one.
+ * The opening; absent for the default one.
  */
 opening: string | null, 
 /**
@@ -43,7 +43,7 @@ opening: string | null,
  */
 tie_break: boolean, 
 /**
- * Whether of mirrored and turned renju openings only one is allowed.
+ * Whether only one of the mirrored and rotated forms of a renju opening is allowed.
  */
 strict: boolean, };
 
@@ -53,31 +53,31 @@ strict: boolean, };
 export type Player = "person" | "engine";
 
 /**
- * A form in which a game is saved.
+ * A file format of a game.
  */
 export type Form = "sgf" | "psq" | "moves" | "json" | "lib" | "tree";
 
 /**
- * What is searched for on demand.
+ * A search that the user starts on demand.
  */
 export type Query = "hint" | "threat" | "vcf" | "other_win" | "vct" | "defences" | "balance" | "balance_two";
 
 /**
- * What is known of a position.
+ * The database record of a position.
  */
 export type Known = { 
 /**
  * Its label, a letter, for the side that has just moved: `w` wins, `l` loses, `d` is
- * a draw, `x` is a move that the engine must not play, `!` the one that it must; empty
- * for none.
+ * a draw, `x` is a move that the engine must not play, `!` the move that it must play;
+ * empty for none.
  */
 label: string, 
 /**
- * Points for the side to move; absent where there are none.
+ * Points for the side to move; absent for none.
  */
 value: number | null, 
 /**
- * Plies that the value was searched to.
+ * Search depth of the value, in plies.
  */
 depth: number, 
 /**
@@ -106,11 +106,11 @@ players: [Player, Player],
  */
 time: TimeControl | null, } | { "do": "place", 
 /**
- * Where. Where pieces fall, any cell of the column.
+ * The cell; in a game with gravity any cell of the column.
  */
 cell: Cell, } | { "do": "choose", 
 /**
- * Its number in [`Decision::ways`](super::Decision::ways).
+ * Its index in [`Decision::ways`](super::Decision::ways).
  */
 way: number, } | { "do": "declare", 
 /**
@@ -118,7 +118,7 @@ way: number, } | { "do": "declare",
  */
 count: number, } | { "do": "play", 
 /**
- * Such as `h8`, `h8 j9`, `swap`, `pass`.
+ * The ply, such as `h8`, `h8 j9`, `swap`, `pass`.
  */
 text: string, } | { "do": "swap", } | { "do": "pass", } | { "do": "undo", } | { "do": "redo", } | { "do": "go", 
 /**
@@ -170,8 +170,8 @@ text: string, } | { "do": "players",
  */
 players: [Player, Player], } | { "do": "engine", 
 /**
- * Its strength for the first and the second seat: a name of the catalogue, or a
- * number from 0 to 100.
+ * Its level for the first and the second seat: a name of the catalogue, or a number
+ * from 0 to 100.
  */
 levels: [string, string], 
 /**
@@ -191,11 +191,11 @@ run: boolean, } | { "do": "time", } | { "do": "time_control",
  */
 time: TimeControl | null, } | { "do": "move", } | { "do": "analyse", 
 /**
- * Number of lines; 0 ends it.
+ * Number of lines; 0 ends the analysis.
  */
 lines: number, } | { "do": "search", 
 /**
- * What for.
+ * What to search for.
  */
 query: Query, } | { "do": "stop", } | { "do": "explain", 
 /**
@@ -211,25 +211,25 @@ name: string,
  */
 bytes: string, 
 /**
- * The number of its game, from 1; absent for the only one: of several the page is
- * told a list.
+ * The number of its game, from 1; if absent and the file has several games, the
+ * answer is their list.
  */
 number?: number, } | { "do": "save", 
 /**
- * In which form.
+ * Its format.
  */
 form: Form, } | { "do": "keep", } | { "do": "restore", 
 /**
- * The text.
+ * The tree as [`Form::Tree`].
  */
 text: string, } | { "do": "link", } | { "do": "open_link", 
 /**
- * What stands behind its `#`, or the whole address.
+ * The fragment after the `#`, or the whole URL.
  */
 text: string, } | { "do": "frames", } | { "do": "follow", 
 /**
- * The node of the position that they follow on: where another one is shown by now,
- * nothing is done, unless the position stays.
+ * The node that they follow. If another node is shown by now, the command does
+ * nothing, unless `stay` is set.
  */
 node: number, 
 /**
@@ -237,7 +237,7 @@ node: number,
  */
 cells: Cell[], 
 /**
- * Whether the position that is shown stays so: the line is only added.
+ * Whether to only add the line and keep showing the same position.
  */
 stay?: boolean, } | { "do": "files", } | { "do": "open_file", 
 /**
@@ -253,19 +253,19 @@ number?: number, } | { "do": "save_file",
  */
 name: string, 
 /**
- * Whether one that is there is written over.
+ * Whether to overwrite an existing file.
  */
 over: boolean, } | { "do": "review", 
 /**
- * Milliseconds of a search; a ply takes one or two.
+ * Milliseconds of a search; a ply takes one or two searches.
  */
 time_ms: number, } | { "do": "stop_review", } | { "do": "why", 
 /**
- * The node after a ply that was judged.
+ * The node after a judged ply.
  */
 node: number, 
 /**
- * Whether the best line instead of the ply is meant, else what follows on it.
+ * Whether to add the best line instead of the ply, else the line after the ply.
  */
 better: boolean, } | { "do": "make_puzzles", } | { "do": "puzzles", } | { "do": "train", 
 /**
@@ -277,24 +277,24 @@ puzzle: string, } | { "do": "again", } | { "do": "solve", } | { "do": "databases
  */
 name: string, 
 /**
- * Whether it is begun: then it is not there yet.
+ * Whether to create it: it must not exist yet.
  */
 new: boolean, } | { "do": "set_record", 
 /**
- * The node of that position: another one may be shown by now.
+ * The node of the position; another node may be shown by now.
  */
 node: number, 
 /**
- * What is known; a value that is new counts as exact.
+ * The record; a new value counts as exact.
  */
 record: Known, 
 /**
- * What the page showed as known when that was typed; absent for nothing. Whatever is
- * no different from it stays as it is in the database.
+ * The record that the page showed when the user edited it; absent for none. Fields
+ * of `record` that are equal to it stay as they are in the database.
  */
 seen: Known | null, } | { "do": "set_point_text", 
 /**
- * The node of that position, as in `SetRecord`.
+ * The node of the position, as in `SetRecord`.
  */
 node: number, 
 /**
@@ -306,7 +306,7 @@ cell: Cell,
  */
 text: string, } | { "do": "forget_record", 
 /**
- * The node of that position, as in `SetRecord`.
+ * The node of the position, as in `SetRecord`.
  */
 node: number, } | { "do": "save_database", } | { "do": "close_database", } | { "do": "trees", } | { "do": "walk", 
 /**
@@ -323,7 +323,7 @@ export type OpeningInfo = {
  */
 name: string, 
 /**
- * What it is, in a sentence without its end.
+ * Its description, a sentence without a full stop.
  */
 text: string, };
 
@@ -344,11 +344,11 @@ text: string,
  */
 excluded_by: Array<string>, 
 /**
- * The usual board with it, columns and rows; absent where that is the game's own.
+ * The default board with it, columns and rows; absent for the default of the game.
  */
 size: [number, number] | null, 
 /**
- * All boards with it.
+ * All possible boards with it.
  */
 boards: Boards, };
 
@@ -357,19 +357,19 @@ boards: Boards, };
  */
 export type Boards = { 
 /**
- * The shortest side.
+ * Minimum side length.
  */
 least: number, 
 /**
- * The longest side.
+ * Maximum side length.
  */
 most: number, 
 /**
- * Whether both sides are alike.
+ * Whether both sides must be equal.
  */
 square: boolean, 
 /**
- * Whether sides are even.
+ * Whether sides must be even.
  */
 even: boolean, };
 
@@ -382,7 +382,7 @@ export type GameInfo = {
  */
 name: string, 
 /**
- * What it is, in a line.
+ * Its description, a line.
  */
 text: string, 
 /**
@@ -398,7 +398,7 @@ options: Array<OptionInfo>,
  */
 sizes: Array<[number, number]>, 
 /**
- * All boards.
+ * All possible boards.
  */
 boards: Boards, 
 /**
@@ -411,7 +411,7 @@ openings: Array<OpeningInfo>,
 passes: boolean, };
 
 /**
- * A level of strength that has a name.
+ * A named playing level.
  */
 export type LevelInfo = { 
 /**
@@ -419,12 +419,12 @@ export type LevelInfo = {
  */
 name: string, 
 /**
- * What to expect of it, in a sentence.
+ * Its description, a sentence.
  */
 text: string, };
 
 /**
- * What there is to choose from.
+ * The games, levels and limits to choose from.
  */
 export type Catalogue = { 
 /**
@@ -436,15 +436,15 @@ version: string,
  */
 games: Array<GameInfo>, 
 /**
- * The levels of strength that have names, the weakest first.
+ * The named playing levels, the weakest first.
  */
 levels: Array<LevelInfo>, 
 /**
- * Most search threads.
+ * Maximum number of search threads.
  */
 threads: number, 
 /**
- * Most lines of an analysis.
+ * Maximum number of lines of an analysis.
  */
 lines: number, 
 /**
@@ -456,12 +456,12 @@ folder: boolean,
  */
 trees: boolean, 
 /**
- * Most bytes of a command.
+ * Maximum size of a command in bytes.
  */
 bytes: number, };
 
 /**
- * How the engine plays.
+ * Who plays, and the settings of the engine.
  */
 export type Setting = { 
 /**
@@ -469,7 +469,7 @@ export type Setting = {
  */
 players: [Player, Player], 
 /**
- * Its level for each of them.
+ * The engine's level for each seat.
  */
 levels: [string, string], 
 /**
@@ -486,7 +486,7 @@ threads: number,
 lines: number, };
 
 /**
- * How the clock stands at the position shown.
+ * The state of the clock at the position shown.
  */
 export type ClockView = { 
 /**
@@ -494,11 +494,11 @@ export type ClockView = {
  */
 control: TimeControl | null, 
 /**
- * Milliseconds that the seats have left for the game; absent without that limit.
+ * Milliseconds that each seat has left for the game; absent without such a limit.
  */
 game_ms: [number | null, number | null], 
 /**
- * Milliseconds that they have left for a ply; absent without that limit.
+ * Milliseconds that each seat has left for the ply; absent without such a limit.
  */
 move_ms: [number | null, number | null], 
 /**
@@ -506,16 +506,16 @@ move_ms: [number | null, number | null],
  */
 running: number | null, 
 /**
- * The seat whose time is out: it has lost.
+ * The seat that has run out of time and so lost.
  */
 out: number | null, };
 
 /**
- * The game that is played.
+ * The game being played.
  */
 export type Game = { 
 /**
- * Its name with options.
+ * Name with options.
  */
 variant: string, 
 /**
@@ -535,7 +535,7 @@ opening: string,
  */
 tie_break: boolean, 
 /**
- * Whether of mirrored and turned renju openings only one is allowed.
+ * Whether only one of the mirrored and rotated forms of a renju opening is allowed.
  */
 strict: boolean, 
 /**
@@ -551,15 +551,15 @@ falls: boolean,
  */
 fouls: boolean, 
 /**
- * Whether wins by fours and by threats are searched for.
+ * Whether the engine can search for wins by fours and by threats.
  */
 threats: boolean, 
 /**
- * Outermost rings of the board on which stones count for nothing.
+ * Outermost rings of the board on which stones do not count for lines.
  */
 idle_rings: number, 
 /**
- * Stones to capture for a win, where stones are counted.
+ * Number of stones to capture for a win; absent if captures do not win.
  */
 goal: number | null, 
 /**
@@ -567,11 +567,11 @@ goal: number | null,
  */
 rules: Array<string>, 
 /**
- * Who plays it, by the seats, as its file says; absent where that is not known.
+ * The players' names in the file of the game, by seat; absent if unknown.
  */
 names: [string | null, string | null], 
 /**
- * What its file says that it is, such as the event and the date; absent for nothing.
+ * The title in the file of the game, such as the event and the date; absent for none.
  */
 title: string | null, };
 
@@ -580,25 +580,25 @@ title: string | null, };
  */
 export type Stone = { 
 /**
- * Where.
+ * The point.
  */
 cell: Cell, 
 /**
- * Whose; absent for a wall.
+ * Its colour; absent for a wall.
  */
 color: Color | null, 
 /**
- * Number of the stone in the game, from 1; absent for a wall, for a stone of a set-up
- * position and for one of an unfinished ply.
+ * Number of the stone in the game, from 1; absent for a wall, and for stones of a set-up
+ * position or of an unfinished ply.
  */
 number: number | null, };
 
 /**
- * A way to go on.
+ * A choice of a pending decision that places stones.
  */
 export type Way = { 
 /**
- * What is done, in words.
+ * Its description.
  */
 text: string, 
 /**
@@ -611,7 +611,7 @@ colors: Color[],
 declare: [number, number] | null, };
 
 /**
- * What the seat to act has to decide.
+ * The pending decision of the seat to act.
  */
 export type Decision = { 
 /**
@@ -631,23 +631,23 @@ swap: boolean,
  */
 pass: boolean, 
 /**
- * The ways to go on with stones.
+ * The choices that place stones.
  */
 ways: Array<Way>, 
 /**
- * The one that was chosen.
+ * Index of the selected choice.
  */
 way: number, 
 /**
- * The colour of the next stone of this way; absent when all are placed.
+ * The colour of its next stone; absent when all are placed.
  */
 next: Color | null, 
 /**
- * Stones of this way that are still to come.
+ * Number of its stones still to place.
  */
 left: number, 
 /**
- * What the opening asks, in a sentence; absent in plain moves.
+ * The question of the opening, as a sentence; absent for plain moves.
  */
 stage: string | null, };
 
@@ -656,16 +656,16 @@ stage: string | null, };
  */
 export type Foul = { 
 /**
- * Where.
+ * The point.
  */
 cell: Cell, 
 /**
- * What a stone there would be.
+ * The fouls that a stone there would make.
  */
 kinds: Array<string>, };
 
 /**
- * What a stone would make, by all four lines of its point.
+ * The threat that a stone would make, on all four lines of its point together.
  */
 export type ThreatKind = "five" | "open_four" | "four_three" | "four" | "double_three" | "open_three";
 
@@ -674,15 +674,15 @@ export type ThreatKind = "five" | "open_four" | "four_three" | "four" | "double_
  */
 export type Threat = { 
 /**
- * Where.
+ * The point.
  */
 cell: Cell, 
 /**
- * Whose.
+ * The side.
  */
 color: Color, 
 /**
- * Which.
+ * The threat.
  */
 kind: ThreatKind, };
 
@@ -691,11 +691,11 @@ kind: ThreatKind, };
  */
 export type Outcome = { 
 /**
- * Who won; absent for a draw.
+ * The winner; absent for a draw.
  */
 winner: Color | null, 
 /**
- * That in a sentence, with the reason.
+ * The result and its reason, as a sentence.
  */
 text: string, 
 /**
@@ -704,7 +704,7 @@ text: string,
 lines: Cell[][], };
 
 /**
- * A position as it is shown.
+ * The position shown.
  */
 export type Position = { 
 /**
@@ -716,11 +716,11 @@ node: number,
  */
 stones: Array<Stone>, 
 /**
- * Stones of a turn that is not over.
+ * The stones of an unfinished turn.
  */
 placed: Array<Stone>, 
 /**
- * The stones of the newest ply.
+ * The stones of the last ply.
  */
 last: Cell[], 
 /**
@@ -728,15 +728,15 @@ last: Cell[],
  */
 to_move: Color, 
 /**
- * The seat that has Black, 0 or 1.
+ * The seat that plays Black, 0 or 1.
  */
 black: number, 
 /**
- * What is to be decided; absent when the game is over.
+ * The pending decision; absent when the game is over.
  */
 decision: Decision | null, 
 /**
- * Where the next stone may go.
+ * The legal points of the next stone.
  */
 legal: Cell[], 
 /**
@@ -744,8 +744,8 @@ legal: Cell[],
  */
 forbidden: Array<Foul>, 
 /**
- * Points where a stone of either side would make a threat, fouls left out. None where
- * the game is over, or is not five in a row.
+ * Points where a stone of either side would make a threat, without fouls. Empty if the
+ * game is over or is not five in a row.
  */
 threats: Array<Threat>, 
 /**
@@ -753,7 +753,7 @@ threats: Array<Threat>,
  */
 offers: Cell[], 
 /**
- * Stones that Black and White have captured.
+ * Numbers of stones that Black and White have captured.
  */
 captured: [number, number], 
 /**
@@ -762,19 +762,19 @@ captured: [number, number],
 outcome: Outcome | null, };
 
 /**
- * A game of a file in short.
+ * Summary of a game of a file.
  */
 export type FileGame = { 
 /**
- * Black and White at the end; empty if unknown.
+ * The players of Black and White at the end; empty if unknown.
  */
 players: [string, string], 
 /**
- * What tells it from the others of its file; may be empty.
+ * Text that distinguishes it from the other games of its file; may be empty.
  */
 title: string, 
 /**
- * Who won; absent for a draw, and where that is not known.
+ * The winner; absent for a draw, and if unknown.
  */
 winner: Color | null, 
 /**
@@ -782,16 +782,16 @@ winner: Color | null,
  */
 drawn: boolean, 
 /**
- * Its stones.
+ * Number of stones.
  */
 stones: number, 
 /**
- * Why it cannot be read; absent where it can.
+ * Why it cannot be read; absent if it can.
  */
 fault: string | null, };
 
 /**
- * A position of the line shown, as a part of a moving picture.
+ * A position of the line shown, as a frame of an animation.
  */
 export type Frame = { 
 /**
@@ -799,7 +799,7 @@ export type Frame = {
  */
 stones: Array<Stone>, 
 /**
- * The stones of the newest ply.
+ * The stones of the last ply.
  */
 last: Cell[], };
 
@@ -809,7 +809,7 @@ last: Cell[], };
 export type Mark = "circle" | "square" | "triangle" | "cross";
 
 /**
- * A score that was recorded with a ply: by the engine that played it, or in its file.
+ * The score recorded with a ply: by the engine that played it, or in the file of the game.
  */
 export type RecordedScore = { 
 /**
@@ -817,15 +817,15 @@ export type RecordedScore = {
  */
 text: string, 
 /**
- * The share of games that Black should win after the ply, 0 to 1.
+ * Black's win rate after the ply, 0 to 1.
  */
 black: number, 
 /**
- * Plies of the search; 0 if that is not known.
+ * Search depth; 0 if unknown.
  */
 depth: number, 
 /**
- * Milliseconds that the ply took; 0 if that is not known.
+ * Milliseconds that the ply took; 0 if unknown.
  */
 time_ms: number, };
 
@@ -834,15 +834,15 @@ time_ms: number, };
  */
 export type Node = { 
 /**
- * Its number; 0 is the beginning.
+ * Its number; 0 is the root.
  */
 id: number, 
 /**
- * The node before; absent for the beginning.
+ * The node before; absent for the root.
  */
 parent: number | null, 
 /**
- * The ply in words; empty for the beginning.
+ * The ply in words; empty for the root.
  */
 text: string, 
 /**
@@ -858,15 +858,15 @@ comment: string,
  */
 marks: [Cell, Mark][], 
 /**
- * Texts on points.
+ * Labels on points.
  */
 labels: [Cell, string][], 
 /**
- * The score that was recorded with the ply.
+ * The score recorded with the ply.
  */
 score?: RecordedScore, 
 /**
- * The nodes after it, the first line first.
+ * The nodes after it, the main line first.
  */
 children: Array<number>, };
 
@@ -879,12 +879,12 @@ export type TreeView = {
  */
 nodes: Array<Node>, 
 /**
- * The nodes from the beginning to the end of the line shown.
+ * The nodes from the root to the end of the line shown.
  */
 line: Array<number>, 
 /**
- * Whether it was just told for the page to keep ([`Event::Kept`]): of a large tree
- * the page asks for that once in a while.
+ * Whether an [`Event::Kept`] with this tree was just sent. For a large tree the page
+ * requests it only now and then.
  */
 kept: boolean, };
 
@@ -893,11 +893,11 @@ kept: boolean, };
  */
 export type LineStone = { 
 /**
- * Where.
+ * The point.
  */
 cell: Cell, 
 /**
- * Whose.
+ * Its colour.
  */
 color: Color, };
 
@@ -914,28 +914,28 @@ stones: Array<LineStone>,
  */
 score: string, 
 /**
- * The share of games that Black should win, 0 to 1.
+ * Black's win rate, 0 to 1.
  */
 black: number, 
 /**
- * What the side to move gives away against the best line, 0 to 1.
+ * Loss of win rate against the best line, for the side to move, 0 to 1.
  */
 loss: number, 
 /**
- * The stones by their names.
+ * The stones as text.
  */
 text: string, };
 
 /**
- * What a search has found.
+ * The lines that a search has found.
  */
 export type Lines = { 
 /**
- * The node whose position it is of.
+ * The node of the searched position.
  */
 node: number, 
 /**
- * What was searched for; absent in the running analysis.
+ * The query that is answered; absent in the running analysis.
  */
 query: Query | null, 
 /**
@@ -943,7 +943,7 @@ query: Query | null,
  */
 lines: Array<Line>, 
 /**
- * Plies of the iteration.
+ * Depth of the iteration.
  */
 depth: number, 
 /**
@@ -951,11 +951,11 @@ depth: number,
  */
 seldepth: number, 
 /**
- * Positions searched.
+ * Nodes searched.
  */
 nodes: number, 
 /**
- * How long it took so far.
+ * Milliseconds since the start of the search.
  */
 elapsed_ms: number, 
 /**
@@ -964,17 +964,17 @@ elapsed_ms: number,
 done: boolean, };
 
 /**
- * How far a review has come.
+ * The state of a review.
  */
 export type ReviewState = "none" | "running" | "stopped" | "done";
 
 /**
- * How bad a move was, by the win rate it gave away.
+ * How bad a move was, by its loss of win rate.
  */
 export type Grade = "inaccuracy" | "mistake" | "blunder";
 
 /**
- * A ply that was judged.
+ * A ply that the review has judged.
  */
 export type ReviewPly = { 
 /**
@@ -982,11 +982,11 @@ export type ReviewPly = {
  */
 node: number, 
 /**
- * Which ply of the game, from 1.
+ * Number of the ply in the game, from 1.
  */
 number: number, 
 /**
- * Who played it.
+ * The side that played it.
  */
 color: Color, 
 /**
@@ -994,7 +994,7 @@ color: Color,
  */
 text: string, 
 /**
- * The share of games that Black should win after it, 0 to 1.
+ * Black's win rate after it, 0 to 1.
  */
 black: number, 
 /**
@@ -1002,7 +1002,7 @@ black: number,
  */
 score: string, 
 /**
- * The best turn instead; empty if it was the best.
+ * The best turn instead; empty if the ply was the best.
  */
 best: string, 
 /**
@@ -1010,65 +1010,65 @@ best: string,
  */
 best_score: string, 
 /**
- * The win rate that it gave away, 0 to 1.
+ * Its loss of win rate, 0 to 1.
  */
 loss: number, 
 /**
- * How bad that was; absent for a good move.
+ * How bad it was; absent for a good move.
  */
 grade: Grade | null, 
 /**
- * What it did to what was proven; empty if nothing.
+ * How it changed the proven result; empty if it did not.
  */
 proof_note: string, };
 
 /**
- * What a side did in a game.
+ * Summary of a side's moves in a game.
  */
 export type ReviewSide = { 
 /**
- * Moves that were judged.
+ * Number of judged moves.
  */
 moves: number, 
 /**
- * The share of the win rate that a move kept on average, 0 to 1.
+ * Average share of the win rate that a move kept, 0 to 1.
  */
 accuracy: number, 
 /**
- * Moves of each grade.
+ * Number of inaccuracies.
  */
 inaccuracies: number, 
 /**
- * The same.
+ * Number of mistakes.
  */
 mistakes: number, 
 /**
- * The same.
+ * Number of blunders.
  */
 blunders: number, };
 
 /**
- * What is known of a game by its review.
+ * The review of a game.
  */
 export type ReviewView = { 
 /**
- * How far it has come.
+ * Its state.
  */
 state: ReviewState, 
 /**
- * Plies that were looked at, and all of them.
+ * Number of plies done.
  */
 done: number, 
 /**
- * The same.
+ * Number of plies to review.
  */
 of: number, 
 /**
- * The plies that are judged so far and still stand in the tree.
+ * The plies judged so far that are still in the tree.
  */
 plies: Array<ReviewPly>, 
 /**
- * What Black and White did.
+ * The summaries of Black and White.
  */
 sides: [ReviewSide, ReviewSide], 
 /**
@@ -1076,16 +1076,16 @@ sides: [ReviewSide, ReviewSide],
  */
 losing: number | null, 
 /**
- * That in a sentence.
+ * That move in a sentence.
  */
 decision: string, 
 /**
- * Plies of which puzzles can be made.
+ * Number of plies from which puzzles can be made.
  */
 misses: number, };
 
 /**
- * What a puzzle asks for.
+ * The task of a puzzle.
  */
 export type PuzzleKind = "fours" | "threats" | "win" | "defence";
 
@@ -1094,11 +1094,11 @@ export type PuzzleKind = "fours" | "threats" | "win" | "defence";
  */
 export type PuzzleInfo = { 
 /**
- * What it asks for.
+ * Its task.
  */
 kind: PuzzleKind, 
 /**
- * Whether only a longer search finds it.
+ * Whether only a longer search solves it.
  */
 hard: boolean, 
 /**
@@ -1110,25 +1110,25 @@ game: string,
  */
 plies: number | null, 
 /**
- * The puzzle as a line of JSON, which `train` takes.
+ * The puzzle as a line of JSON, for `train`.
  */
 text: string, };
 
 /**
- * How an exercise stands.
+ * The state of an exercise.
  */
 export type ExerciseState = "none" | "asked" | "judged" | "solving" | "wrong" | "revealed" | "solved";
 
 /**
- * The exercise at hand.
+ * The current exercise.
  */
 export type Exercise = { 
 /**
- * How it stands.
+ * Its state.
  */
 state: ExerciseState, 
 /**
- * That, or what is asked, in a sentence.
+ * The state or the question, as a sentence.
  */
 text: string, 
 /**
@@ -1154,16 +1154,16 @@ name: string,
 text: string, };
 
 /**
- * How a walk stands.
+ * The state of a walk.
  */
 export type WalkState = "none" | "opening" | "waiting" | "asked" | "stuck" | "won";
 
 /**
- * A walk through a winning tree: a person plays the defender.
+ * A walk through a winning tree: the user plays the defender.
  */
 export type Walk = { 
 /**
- * How it stands.
+ * Its state.
  */
 state: WalkState, 
 /**
@@ -1175,41 +1175,41 @@ name: string,
  */
 claim: string, 
 /**
- * How it stands, in sentences.
+ * Its state in sentences.
  */
 text: string, 
 /**
- * Who plays by the tree.
+ * The side that plays by the tree.
  */
 attacker: Color, 
 /**
- * The node whose position is spoken of.
+ * The node of the position.
  */
 node: number, 
 /**
- * The replies that are left there; absent where that is not known.
+ * The replies there that need an answer of their own; absent if unknown.
  */
 left: Cell[] | null, 
 /**
- * What follows as long as there is a single reply.
+ * The forced line: as long as there is a single reply.
  */
 forced: Line | null, 
 /**
- * What the attacker threatens.
+ * The attacker's threat.
  */
 threat: Line | null, };
 
 /**
- * What is known of a move from the position shown.
+ * The database's knowledge of a move from the position shown.
  */
 export type KnownMove = { 
 /**
- * Where.
+ * The point.
  */
 cell: Cell, 
 /**
- * The label of the position after it, with the plies to the end, or the chances of
- * the side that moves there: `w13`, `l*`, `57%`; empty where it has none.
+ * The label of the position after it, with the plies to the end, or the win rate of
+ * the side that moves there: `w13`, `l*`, `57%`; empty for none.
  */
 shown: string, 
 /**
@@ -1222,7 +1222,7 @@ text: string,
 commented: boolean, };
 
 /**
- * What is known of a position of the tree.
+ * The database's knowledge of a position of the tree.
  */
 export type KnownBranch = { 
 /**
@@ -1230,24 +1230,24 @@ export type KnownBranch = {
  */
 node: number, 
 /**
- * As in [`KnownMove`], of the side that moved there.
+ * As in [`KnownMove`], for the side that moved to this node.
  */
 shown: string, };
 
 /**
- * The open database and what it knows of the position shown.
+ * The open database and its knowledge of the position shown.
  */
 export type Database = { 
 /**
- * Its name; absent where none is open.
+ * Its name; absent if none is open.
  */
 name: string | null, 
 /**
- * Its records.
+ * Number of records.
  */
 records: number, 
 /**
- * Whether there are changes that its file does not have.
+ * Whether it has changes that are not saved to its file.
  */
 unsaved: boolean, 
 /**
@@ -1255,27 +1255,27 @@ unsaved: boolean,
  */
 locked: string, 
 /**
- * The node whose position is spoken of.
+ * The node of the position.
  */
 node: number, 
 /**
- * The side that has just moved there, of which labels speak.
+ * The side that has just moved there, to which the labels refer.
  */
 mover: Color, 
 /**
- * Why a database cannot know this position; empty if it can.
+ * Why a database cannot hold this position; empty if it can.
  */
 foreign: string, 
 /**
- * What is known of the position; absent for nothing.
+ * The record of the position; absent for none.
  */
 here: Known | null, 
 /**
- * What is known of the moves from it.
+ * The known moves from it.
  */
 moves: Array<KnownMove>, 
 /**
- * What is known of the positions of the line shown, and of those that branch off it.
+ * The known positions of the line shown, and of the branches off it.
  */
 branches: Array<KnownBranch>, };
 
@@ -1284,7 +1284,7 @@ branches: Array<KnownBranch>, };
  */
 export type Event = { "event": "catalogue" } & Catalogue | { "event": "game" } & Game | { "event": "setting" } & Setting | { "event": "clock" } & ClockView | { "event": "position" } & Position | { "event": "tree" } & TreeView | { "event": "line", 
 /**
- * The nodes from the beginning to the end of that line.
+ * The nodes from the root to the end of that line.
  */
 line: Array<number>, } | { "event": "searching", 
 /**
@@ -1292,15 +1292,15 @@ line: Array<number>, } | { "event": "searching",
  */
 acts: boolean, 
 /**
- * Whether anything is searched.
+ * Whether a search is running.
  */
 on: boolean, } | { "event": "lines" } & Lines | { "event": "hint", 
 /**
- * In a sentence.
+ * The advice as a sentence.
  */
 text: string, 
 /**
- * Its stones.
+ * The stones of the ply.
  */
 cells: Cell[], } | { "event": "defences", 
 /**
@@ -1308,11 +1308,11 @@ cells: Cell[], } | { "event": "defences",
  */
 node: number, 
 /**
- * The moves that are not proven to lose, where others are.
+ * The moves that are not proven to lose, if others are.
  */
 cells: Cell[], } | { "event": "message", 
 /**
- * In a sentence.
+ * The message, a sentence.
  */
 text: string, } | { "event": "explanation", 
 /**
@@ -1328,23 +1328,23 @@ verdict: string,
  */
 lines: Array<string>, } | { "event": "file", 
 /**
- * A name for it.
+ * Suggested name.
  */
 name: string, 
 /**
- * The type of its text.
+ * MIME type.
  */
 mime: string, 
 /**
- * The text; of `application/octet-stream` the bytes, a character each.
+ * The text; for `application/octet-stream` the bytes, a character each.
  */
 text: string, } | { "event": "kept", 
 /**
- * As [`Form::Tree`](super::Form::Tree) has it.
+ * The tree as [`Form::Tree`](super::Form::Tree).
  */
 text: string, } | { "event": "replaced", 
 /**
- * As [`Form::Tree`](super::Form::Tree) has it.
+ * The tree as [`Form::Tree`](super::Form::Tree).
  */
 text: string, 
 /**
@@ -1352,15 +1352,15 @@ text: string,
  */
 game: string, 
 /**
- * Its positions after the first.
+ * Number of positions after the root.
  */
 positions: number, 
 /**
- * Whether the game goes on, with less of it: a branch or a review is gone.
+ * Whether the game continues without a part: a branch or a review was removed.
  */
 part: boolean, } | { "event": "noted", 
 /**
- * As [`Form::Tree`](super::Form::Tree) has it.
+ * The tree as [`Form::Tree`](super::Form::Tree).
  */
 text: string, 
 /**
@@ -1368,19 +1368,19 @@ text: string,
  */
 game: string, 
 /**
- * Its positions after the first.
+ * Number of positions after the root.
  */
 positions: number, } | { "event": "link", 
 /**
- * What stands behind the `#`.
+ * The fragment after the `#`.
  */
 text: string, } | { "event": "frames", 
 /**
- * From the beginning on.
+ * The positions, from the root on.
  */
 frames: Array<Frame>, } | { "event": "files", 
 /**
- * In order.
+ * Their names, in order.
  */
 names: Array<string>, } | { "event": "games", 
 /**
@@ -1392,7 +1392,7 @@ name: string,
  */
 games: Array<FileGame>, 
 /**
- * Whether there are more of them.
+ * Whether the file has more games than these.
  */
 more: boolean, } | { "event": "review" } & ReviewView | { "event": "shown", 
 /**
@@ -1400,19 +1400,19 @@ more: boolean, } | { "event": "review" } & ReviewView | { "event": "shown",
  */
 nodes: Array<number>, } | { "event": "puzzles", 
 /**
- * Whether they belong to the program; else they were made of what was missed.
+ * Whether the program ships them; else they were made from misses of the review.
  */
 shipped: boolean, 
 /**
- * The puzzles; those that are made come as they are found.
+ * The puzzles; made ones are sent as they are found.
  */
 puzzles: Array<PuzzleInfo>, 
 /**
- * Misses that are still to be looked at.
+ * Number of misses still to check.
  */
 left: number, } | { "event": "trees", 
 /**
- * In order of their names.
+ * The trees, in order of their names.
  */
 trees: Array<TreeInfo>, } | { "event": "databases", 
 /**
@@ -1420,6 +1420,6 @@ trees: Array<TreeInfo>, } | { "event": "databases",
  */
 names: Array<string>, } | { "event": "database" } & Database | { "event": "walk" } & Walk | { "event": "exercise" } & Exercise | { "event": "refused", 
 /**
- * Why, in a sentence.
+ * The reason, a sentence.
  */
 text: string, };

@@ -1,4 +1,4 @@
-// How the page looks and takes taps: settings that the browser keeps.
+// Settings of the page that the browser stores: its letters, and the second tap.
 
 import { el } from "./dom.js";
 import { putWithoutI, withoutI } from "./letters.js";
@@ -16,18 +16,18 @@ function box(text, on) {
   return { field, row: el("label", {}, field, ` ${text}`) };
 }
 
-/** Asks for them. */
+/** Opens the dialog of the settings. */
 export function ask() {
   const second = box(words.secondTap, taps.isAsked());
   const letters = box(words.withoutI, withoutI());
   const take = () => {
-    // What nobody has chosen goes on being as the screen is.
+    // A setting that the user leaves alone keeps depending on the screen.
     if (second.field.checked !== taps.isAsked()) {
       taps.put(second.field.checked);
     }
     if (letters.field.checked !== withoutI()) {
       putWithoutI(letters.field.checked);
-      // All that was told so far has the other letters.
+      // All texts received so far have the other letters.
       location.reload();
     }
   };

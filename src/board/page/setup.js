@@ -1,4 +1,4 @@
-// The dialog for a new game, and the help.
+// The dialogs for a new game and for the players, and the help.
 
 import * as clock from "./clock.js";
 import { button, by, el, number, replace } from "./dom.js";
@@ -17,14 +17,14 @@ export function show(parts) {
   if (!dialog.open) {
     dialog.showModal();
   }
-  // It is read from its beginning.
+  // Screen readers start at the title.
   const title = dialog.querySelector("h2");
   title?.setAttribute("id", "dialog-title");
   title?.setAttribute("tabindex", "-1");
   title?.focus();
 }
 
-/** Closes it. */
+/** Closes the dialog. */
 export function close() {
   by("dialog").close();
 }
@@ -43,11 +43,11 @@ function select(label, options, chosen, changed = () => {}) {
   return { field, row: el("label", {}, `${label} `, field) };
 }
 
-/** Asks again once the games are known. */
+/** Timer that opens the dialog once the games are known. */
 let later = 0;
 
 /**
- * The fields that say who plays, and how.
+ * Makes the fields for the players and the engine.
  * @param {import("./schema.js").Setting} setting
  * @param {import("./schema.js").Catalogue} catalogue
  */
@@ -59,13 +59,13 @@ function seats(setting, catalogue) {
   const first = select(words.first, who, setting.players[0]);
   const second = select(words.second, who, setting.players[1]);
   const levels = catalogue.levels.map(({ name }) => /** @type {[string, string]} */ ([name, name]));
-  const level = words.levels.map((label, seat) => select(label, levels, setting.levels[seat], tell));
+  const level = words.levels.map((label, seat) => select(label, levels, setting.levels[seat], showTexts));
   const about = level.map(() => el("p", { class: "about", lang: "en" }));
-  function tell() {
+  function showTexts() {
     const texts = level.map(({ field }) => catalogue.levels.find(({ name }) => name === field.value)?.text ?? "");
     about.forEach((home, seat) => (home.textContent = seat > 0 && texts[seat] === texts[0] ? "" : texts[seat]));
   }
-  tell();
+  showTexts();
   const time = number(words.seconds, setting.time_ms / 1000, 0.1, 3600, 0.1);
   const threads = number(words.threads, setting.threads, 1, catalogue.threads);
   return {
@@ -75,9 +75,9 @@ function seats(setting, catalogue) {
       ...about,
       el("div", { class: "row" }, time.row, threads.row),
     ],
-    /** Who acts for the first and the second seat. @type {() => import("./schema.js").Setting["players"]} */
+    /** Returns who acts for the first and the second seat. @type {() => import("./schema.js").Setting["players"]} */
     chosen: () => [first.field.value, second.field.value],
-    /** Says how the engine plays. */
+    /** Sends the settings of the engine. */
     put: () =>
       engine.ask({
         levels: [level[0].field.value, level[1].field.value],
@@ -88,9 +88,9 @@ function seats(setting, catalogue) {
 }
 
 /**
- * A form that is closed when it is sent.
+ * Makes a form that closes the dialog when it is submitted.
  * @param {string} title
- * @param {string} begin what its button says
+ * @param {string} begin the text of its button
  * @param {() => void} put
  * @param {Node[]} rows
  */
@@ -109,14 +109,14 @@ export function form(title, begin, put, rows) {
   );
 }
 
-/** Asks who goes on with the game at hand, and how the engine plays. */
-export function seated() {
+/** Opens the dialog for the players of the current game, and the engine. */
+export function askPlayers() {
   const { catalogue, setting, exercise, walk } = state;
   if (!catalogue || !setting) {
     return;
   }
   const { players, rows, chosen, put } = seats(setting, catalogue);
-  // In an exercise and in a walk it is settled who plays.
+  // In an exercise and a walk the players are fixed.
   const settled = [exercise?.state, walk?.state].some((at) => at && at !== "none");
   const timed = clock.fields();
   const take = () => {
@@ -130,11 +130,11 @@ export function seated() {
   show([form(words.players, words.take, take, settled ? rows : [players, ...rows, ...timed.rows, about])]);
 }
 
-/** Asks for a new game. */
+/** Opens the dialog for a new game. */
 export function ask() {
   const { catalogue, game, setting } = state;
   if (!catalogue || !game || !setting) {
-    // A page just opened has not been told them yet.
+    // A page just opened has not received them yet.
     clearTimeout(later);
     later = setTimeout(ask, 50);
     return;
@@ -162,7 +162,7 @@ export function ask() {
     const usual = () => chosen().flatMap(({ size }) => (size ? [size] : []))[0] ?? info.sizes[0];
     const boards = () => [info.boards, ...chosen().map(({ boards }) => boards)];
     const isSquare = () => boards().some(({ square }) => square);
-    /** The usual board that the fields were filled with. */
+    /** The default board that the fields were filled with. */
     let filled = usual();
     const [width, height] = same && game ? [game.width, game.height] : filled;
     const columns = number(words.columns, width, info.boards.least, info.boards.most);
@@ -175,13 +175,13 @@ export function ask() {
     };
     columns.field.addEventListener("input", () => align(columns.field, rows.field));
     rows.field.addEventListener("input", () => align(rows.field, columns.field));
-    /** Brings the form in line with the options that are chosen. */
+    /** Adapts the form to the chosen options. */
     function exclude() {
       const names = chosen().map(({ name }) => name);
       for (const { option, box } of boxes) {
         box.disabled = !box.checked && option.excluded_by.some((other) => names.includes(other));
       }
-      // A board that was chosen by hand stays.
+      // A board that the user has chosen stays.
       if (columns.field.value === String(filled[0]) && rows.field.value === String(filled[1])) {
         filled = usual();
         [columns.field.value, rows.field.value] = filled.map(String);
@@ -190,7 +190,7 @@ export function ask() {
       const least = Math.max(...boards().map(({ least }) => least));
       const isEven = boards().some(({ even }) => even);
       for (const { field } of [columns, rows]) {
-        // Steps are counted from the least value.
+        // Steps count from the minimum.
         field.min = String(isEven ? least + (least % 2) : least);
         field.step = isEven ? "2" : "1";
       }
@@ -204,13 +204,13 @@ export function ask() {
       words.opening,
       info.openings.map(({ name }) => /** @type {[string, string]} */ ([name, name])),
       same && game ? game.opening : info.openings[0].name,
-      led,
+      showOpening,
     );
     const lead = el("small", { lang: "en" });
-    function led() {
+    function showOpening() {
       lead.textContent = info?.openings.find(({ name }) => name === opening.field.value)?.text ?? "";
     }
-    led();
+    showOpening();
     const box = (/** @type {string} */ text, /** @type {boolean} */ on) => {
       const field = el("input", { type: "checkbox" });
       field.checked = on;
@@ -250,7 +250,7 @@ export function ask() {
 }
 
 /**
- * The rules of a game in a screenful.
+ * Makes a summary of the rules of a game.
  * @param {string} name
  */
 function rules(name) {
@@ -274,7 +274,7 @@ function rules(name) {
   ];
 }
 
-/** The rules of each game, and the keys. */
+/** Opens the help: the rules of each game, and the keys. */
 export function help() {
   const keys = el("dl", { class: "terms" });
   for (const [key, what] of words.keyWords) {
@@ -282,16 +282,16 @@ export function help() {
   }
   const name = state.game?.variant.split("+")[0] ?? "";
   const names = (state.catalogue?.games ?? []).map(({ name }) => name);
-  const of = el("div", { id: "rules" });
-  const tell = () => replace(of, rules(game.field.value));
+  const home = el("div", { id: "rules" });
+  const showRules = () => replace(home, rules(game.field.value));
   const options = names.map((name) => /** @type {[string, string]} */ ([name, name]));
-  const game = select(words.rulesOf, options, name, tell);
-  tell();
+  const game = select(words.rulesOf, options, name, showRules);
+  showRules();
   show([
     el("h2", {}, words.help),
     ...(document.documentElement.lang === "en" ? [] : [el("p", {}, words.englishHelp)]),
     game.row,
-    of,
+    home,
     ...(state.game?.threats ? legend() : []),
     el("h3", {}, words.keys),
     keys,

@@ -1,11 +1,11 @@
-// What the page was told last, and who wants to know of it.
+// The state of the page, as last reported by the program, and its watchers.
 
 import { column, letter } from "./letters.js";
 
 /** @typedef {import("./schema.js").Command} Command */
 
 /**
- * Why a point is forbidden, or is not, the position it is of, and when it came, in milliseconds
+ * Why a point is forbidden or not, with the node and the time when it arrived, in milliseconds
  * since the page was opened.
  * @typedef {{
  *   node: number, when: number, cell: import("./schema.js").Cell, verdict: string, lines: string[]
@@ -13,14 +13,14 @@ import { column, letter } from "./letters.js";
  */
 
 /**
- * What a tap on the board does: it places a stone, marks a point, writes a text on it or
- * explains it.
+ * What a tap on the board does: places a stone, marks a point, writes a text on it or explains
+ * it.
  * @typedef {"place" | import("./schema.js").Mark | "text" | "explain"} Tool
  */
 
 /**
- * What is shown. A program that is neither `open` nor `loading` is tried again, unless it has
- * `ended`: that is a key of `words.ends`, or says in other words why. Where it is `crowded` too many
+ * The state of the page. If the program is neither `open` nor `loading`, the link is retried,
+ * unless it has `ended`: a key of `words.ends`, or another reason. If it is `crowded`, too many
  * other pages are open.
  * @type {{
  *   catalogue?: import("./schema.js").Catalogue,
@@ -80,7 +80,7 @@ export function watch(watcher) {
   watchers.push(watcher);
 }
 
-/** Something has changed. */
+/** Schedules a call of the watchers, after the state has changed. */
 export function changed() {
   if (waiting) {
     return;
@@ -92,7 +92,7 @@ export function changed() {
       watchers.forEach((watcher) => watcher());
     }
   };
-  // Frames do not come while a page is hidden.
+  // A hidden page gets no animation frames.
   if (document.hidden) {
     setTimeout(draw);
   } else {
@@ -104,7 +104,7 @@ export function changed() {
 let sender = () => false;
 
 /**
- * Says where commands go.
+ * Sets the function that sends commands.
  * @param {(command: Command) => boolean} send
  */
 export function connect(send) {
@@ -113,8 +113,8 @@ export function connect(send) {
 
 /** Commands after which another position is shown, unless they are refused. */
 const MOVES = ["go", "undo", "redo", "place", "play"];
-/** The position from which one of them was sent last. @type {import("./schema.js").Position | undefined} */
-let left;
+/** The position shown when one of them was sent last. @type {import("./schema.js").Position | undefined} */
+let leftFrom;
 
 /**
  * Sends a command.
@@ -122,21 +122,21 @@ let left;
  */
 export function send(command) {
   if (MOVES.includes(command.do)) {
-    left = state.position;
+    leftFrom = state.position;
   }
   return sender(command);
 }
 
-/** A command was refused: the position stays. */
-export function stays() {
-  left = undefined;
+/** Handles a refusal: no other position is coming. */
+export function cancelMove() {
+  leftFrom = undefined;
 }
 
-/** Whether another position may be on its way. */
-export const isMoving = () => left !== undefined && left === state.position;
+/** Whether another position may be about to arrive. */
+export const isMoving = () => leftFrom !== undefined && leftFrom === state.position;
 
 /**
- * The name of a point.
+ * Returns the name of a point.
  * @param {import("./schema.js").Cell} cell
  */
 export function label([x, y]) {
@@ -144,7 +144,7 @@ export function label([x, y]) {
 }
 
 /**
- * The point of a name.
+ * Returns the point of a name.
  * @param {string} name
  * @returns {import("./schema.js").Cell}
  */
@@ -163,17 +163,17 @@ export function same(a, b) {
 }
 
 /**
- * The next stone of a line: the line of a turn that has begun begins with the stones placed.
+ * Returns the next stone of a line: during a turn the line begins with the stones placed.
  * @param {import("./schema.js").Line} line
  */
 export const nextStone = ({ stones }) =>
   stones.find(({ cell }) => !state.position?.placed.some((placed) => same(placed.cell, cell)));
 
-/** The forbidden points that are marked. */
+/** Returns the forbidden points to mark. */
 export const forbidden = () => (state.marks && state.position?.forbidden) || [];
 
 /**
- * The share of games that should be won, 0 to 1, by whoever moves first in a line.
+ * Returns the win rate, 0 to 1, of the side that moves first in a line.
  * @param {import("./schema.js").Line} line
  */
 export const winRate = ({ stones, black }) => (stones[0]?.color === "white" ? 1 - black : black);

@@ -1,14 +1,14 @@
-// What the browser keeps between visits; it may have no room, or keep nothing at all.
+// The storage of the browser; it may have no room, or store nothing at all.
 
 /**
- * Keeps for the next visit, or for as long as the tab is open.
+ * Storage for the next visit, or for as long as the tab is open.
  * @typedef {"localStorage" | "sessionStorage"} Store
  */
 
 /**
- * A value that was kept.
+ * Returns a stored value.
  * @param {string} key
- * @param {any} otherwise where there is none, or none that can be read
+ * @param {any} otherwise the result if there is none, or it cannot be read
  * @param {Store} [store]
  */
 export function load(key, otherwise, store = "localStorage") {
@@ -20,7 +20,7 @@ export function load(key, otherwise, store = "localStorage") {
 }
 
 /**
- * Keeps a value; false where there is no room for it. Then the one before stays.
+ * Stores a value; returns false if there is no room for it. Then the old value stays.
  * @param {string} key
  * @param {any} value
  * @param {Store} [store]
@@ -30,7 +30,7 @@ export function save(key, value, store = "localStorage") {
 }
 
 /**
- * A text that was kept; `null` where there is none.
+ * Returns a stored text; `null` if there is none.
  * @param {Store} store
  * @param {string} key
  */
@@ -43,7 +43,7 @@ export function loadText(store, key) {
 }
 
 /**
- * Keeps a text; false as in `save`.
+ * Stores a text; returns false as `save` does.
  * @param {Store} store
  * @param {string} key
  * @param {string} text
@@ -58,7 +58,7 @@ export function saveText(store, key, text) {
 }
 
 /**
- * Takes a text away, if there is one.
+ * Removes a text, if there is one.
  * @param {Store} store
  * @param {string} key
  */
@@ -66,6 +66,6 @@ export function removeText(store, key) {
   try {
     globalThis[store].removeItem(key);
   } catch {
-    // A store that cannot be used has nothing.
+    // An unusable storage has no texts.
   }
 }

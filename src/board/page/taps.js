@@ -1,17 +1,17 @@
-// The second tap: as an option a first one only shows the stone, and one more on the same point
-// plays it. On a small touch screen a finger covers several points of a board.
+// The second tap, an option: the first tap only shows the stone, and a second tap on the same
+// point plays it. On a small touch screen a finger covers several points of a board.
 
 import { by } from "./dom.js";
 import { changed, forbidden, same, state } from "./state.js";
 import { load, save } from "./storage.js";
 
 const KEY = "goren-second-tap";
-/** A screen that takes fingers. */
+/** Media query for a touch screen. */
 const TOUCH = "(pointer: coarse)";
-/** Pixels that a line of the board has, where a finger covers more than a point. */
+/** Pixels per line of the board below which a finger covers more than a point. */
 const FINGER = 36;
 
-/** Whether a second tap is asked for: as it was chosen, or else where a finger covers several points. */
+/** Whether a second tap is required: by the user's choice, else if a finger covers several points. */
 export function isAsked() {
   const chosen = load(KEY, null);
   if (typeof chosen === "boolean") {
@@ -25,8 +25,8 @@ export function isAsked() {
 export const put = (on) => save(KEY, on);
 
 /**
- * Takes a tap on a point; whether it is one that only shows the stone. A forbidden point has
- * taps of its own, which explain it.
+ * Handles a tap on a point; returns whether it only shows the stone. Taps on a forbidden point
+ * explain it instead.
  * @param {import("./schema.js").Cell} cell
  */
 export function shows(cell) {

@@ -1,4 +1,4 @@
-// Threats at a glance: what a stone of either side would make. A switch shows them on the board.
+// Threats on the board: what a stone of either side would make. A switch shows them.
 
 import { by, el, svg, write } from "./dom.js";
 import { EDGE, RED, STEP, STONES, across, sign } from "./drawing.js";
@@ -9,15 +9,15 @@ import { words } from "./words.js";
 /** @typedef {import("./schema.js").Threat} Threat */
 /** @typedef {import("./schema.js").ThreatKind} ThreatKind */
 
-/** How they are written, the gravest first. @type {Record<ThreatKind, string>} */
+/** Their signs, the most severe first. @type {Record<ThreatKind, string>} */
 const SIGNS = {
   five: "5", open_four: "4!", four_three: "43", four: "4", double_three: "33", open_three: "3",
 };
 const KINDS = /** @type {ThreatKind[]} */ (Object.keys(SIGNS));
-/** Those that stand out. @type {ThreatKind[]} */
-const GRAVE = ["five", "open_four", "four_three"];
+/** Threats that are highlighted. @type {ThreatKind[]} */
+const SEVERE = ["five", "open_four", "four_three"];
 
-/** Shows them, or no longer; then they are read aloud. */
+/** Shows or hides them; when shown, they are read aloud. */
 export function toggle() {
   if (state.game?.threats) {
     state.threats = !state.threats;
@@ -26,13 +26,13 @@ export function toggle() {
   }
 }
 
-/** Those that are shown: while a line is pointed at, none. */
+/** Returns the threats to show: none while a line is pointed at. */
 const shown = () => (state.threats && !state.hovered && state.position?.threats) || [];
 
 /** @param {Color} color */
 const side = (color) => (color === "black" ? words.black : words.white);
 
-/** All of the position in words. */
+/** Returns all threats of the position in words. */
 function summary() {
   const threats = state.position?.threats ?? [];
   const of = (/** @type {Color} */ color) => {
@@ -45,7 +45,7 @@ function summary() {
   return `${of("black")} ${of("white")}`;
 }
 
-/** How they are written, for the help. */
+/** Makes the legend of the signs for the help. */
 export function legend() {
   const terms = el("dl", { class: "terms" });
   for (const kind of KINDS) {
@@ -55,15 +55,15 @@ export function legend() {
 }
 
 /**
- * Those of a point in words.
+ * Returns the threats of a point in words.
  * @param {import("./schema.js").Cell} at
  */
-export const told = (at) =>
+export const describe = (at) =>
   shown().filter(({ cell }) => same(cell, at)).map(({ color, kind }) => `${side(color)}: ${words.threatKinds[kind]}`);
 
 /**
- * Black's signs have a point to the left, White's are rectangles: nobody needs their colours to
- * tell them apart, and neither looks like a stone.
+ * Returns the outline of a sign. Black's signs have a point to the left, White's are rectangles,
+ * so that they can be distinguished without their colours, and neither looks like a stone.
  * @param {Color} color
  * @param {number} left
  * @param {number} y
@@ -77,18 +77,18 @@ function outline(color, left, y, width, height) {
 
 /**
  * @param {Threat} threat
- * @param {boolean} shared whether the other side has a threat on the point too
- * @param {boolean} low whether something else is drawn there
+ * @param {boolean} shared whether the other side has a threat on this point too
+ * @param {boolean} low whether the point has another sign
  */
-function drawn({ cell, color, kind }, shared, low) {
+function drawThreat({ cell, color, kind }, shared, low) {
   const [x, y] = cell.map(across);
   const whole = !shared && !low;
   const width = STEP * (whole ? (color === "black" ? 0.84 : 0.66) : 0.46);
   const height = STEP * (whole ? 0.66 : low ? 0.34 : 0.56);
   const left = whole ? x - width / 2 : color === "black" ? x - width : x;
   const middle = low ? y + STEP * 0.34 : y;
-  const isGrave = GRAVE.includes(kind);
-  const stroke = { stroke: isGrave ? RED : EDGE, "stroke-width": isGrave ? 3 : 1.2 };
+  const isSevere = SEVERE.includes(kind);
+  const stroke = { stroke: isSevere ? RED : EDGE, "stroke-width": isSevere ? 3 : 1.2 };
   const d = outline(color, left, middle, width, height);
   const size = STEP * (whole ? 0.4 : low ? 0.28 : 0.32) * (SIGNS[kind].length > 1 ? 0.88 : 1);
   const text = {
@@ -105,8 +105,8 @@ function drawn({ cell, color, kind }, shared, low) {
 }
 
 /**
- * The signs on the board.
- * @param {Set<string>} busy the points on which something else is drawn
+ * Draws the signs on the board.
+ * @param {Set<string>} busy the points that have another sign
  */
 export function signs(busy) {
   const threats = shown();
@@ -116,6 +116,6 @@ export function signs(busy) {
   }
   return threats.flatMap((threat) => {
     const at = String(threat.cell);
-    return drawn(threat, colors.get(at) > 1, busy.has(at));
+    return drawThreat(threat, colors.get(at) > 1, busy.has(at));
   });
 }

@@ -1,6 +1,6 @@
-// The trainer: chooses puzzles, shows how the exercise stands, and remembers.
+// The trainer: chooses puzzles, shows the exercise, and remembers the results.
 
-import { tell } from "./controls.js";
+import { notify } from "./controls.js";
 import { button, by, el, renew, write } from "./dom.js";
 import * as memory from "./memory.js";
 import { close, show } from "./setup.js";
@@ -10,11 +10,11 @@ import { words } from "./words.js";
 /** @typedef {import("./schema.js").PuzzleInfo} PuzzleInfo */
 /** @typedef {import("./schema.js").Exercise} Exercise */
 
-/** The puzzles of the program. @type {PuzzleInfo[] | undefined} */
+/** The puzzles that the program ships. @type {PuzzleInfo[] | undefined} */
 let shipped;
-/** What is trained. */
+/** Which puzzles to train. */
 const chosen = { source: "all", game: "", kind: "" };
-/** Whether the puzzle at hand was already counted. */
+/** Whether the current puzzle has been counted. */
 let counted = false;
 let asking = false;
 
@@ -23,13 +23,13 @@ function fits({ game, kind }) {
   return (!chosen.game || chosen.game === game) && (!chosen.kind || chosen.kind === kind);
 }
 
-/** All puzzles of the source that is chosen. */
+/** Returns all puzzles of the chosen source. */
 function source() {
   const own = memory.own();
   return chosen.source === "own" ? own : [...own, ...(shipped ?? [])];
 }
 
-/** Asks the next puzzle; says so where there is none. */
+/** Asks the next puzzle; reports if there is none. */
 function next() {
   const wanted = source().filter(fits);
   const now = Date.now();
@@ -40,11 +40,11 @@ function next() {
     counted = false;
     send({ do: "train", puzzle: puzzle.text });
   } else {
-    tell(wanted.length > 0 ? words.nothingDue : words.noPuzzles);
+    notify(wanted.length > 0 ? words.nothingDue : words.noPuzzles);
   }
 }
 
-/** Asks what is to be trained. */
+/** Opens the dialog that asks what to train. */
 export function open() {
   if (!shipped) {
     asking = true;
@@ -99,10 +99,10 @@ export function open() {
 }
 
 /**
- * Puzzles have come.
+ * Handles puzzles of the program.
  * @param {{shipped: boolean, puzzles: PuzzleInfo[], left: number}} event
  */
-export function came(event) {
+export function receivePuzzles(event) {
   if (event.shipped) {
     shipped = event.puzzles;
     if (asking) {
@@ -113,15 +113,15 @@ export function came(event) {
   }
   const fresh = memory.add(event.puzzles);
   if (event.puzzles.length > 0) {
-    tell(words.puzzlesMade(event.puzzles.length, fresh));
+    notify(words.puzzlesMade(event.puzzles.length, fresh));
   }
   if (event.left === 0) {
-    tell(words.puzzlesDone);
+    notify(words.puzzlesDone);
   }
 }
 
-/** The exercise stands otherwise. @param {Exercise} exercise */
-export function stands(exercise) {
+/** Handles a change of the exercise. @param {Exercise} exercise */
+export function receiveExercise(exercise) {
   state.exercise = exercise;
   if (!counted && ["solved", "wrong", "revealed"].includes(exercise.state)) {
     counted = true;
@@ -132,7 +132,7 @@ export function stands(exercise) {
 
 let drawn = "";
 
-/** Draws how the exercise stands. */
+/** Draws the exercise. */
 export function draw() {
   const home = by("exercise");
   const exercise = state.exercise;
@@ -146,13 +146,13 @@ export function draw() {
     return;
   }
   const busy = exercise.state === "judged" || exercise.state === "solving";
-  const sent = (/** @type {"again" | "solve" | "leave"} */ what) => () => send({ do: what });
+  const sends = (/** @type {"again" | "solve" | "leave"} */ what) => () => send({ do: what });
   by("exercise-text").className = exercise.state;
   write(by("exercise-text"), exercise.text);
   renew(by("exercise-bar"), [
-    button(words.again, sent("again"), { disabled: busy }),
-    button(words.solution, sent("solve"), { disabled: busy }),
+    button(words.again, sends("again"), { disabled: busy }),
+    button(words.solution, sends("solve"), { disabled: busy }),
     button(words.nextPuzzle, next, { disabled: busy }),
-    button(words.leave, sent("leave")),
+    button(words.leave, sends("leave")),
   ]);
 }

@@ -9,43 +9,43 @@ import { words } from "./words.js";
 
 /** @typedef {import("./schema.js").Node} Node */
 
-/** Nodes shown at most: those around the position shown. */
+/** Maximum number of nodes shown: those around the position shown. */
 const SHOWN = 600;
-/** Milliseconds without a key after which a comment is sent. */
+/** Milliseconds without a keystroke after which a comment is sent. */
 const REST = 400;
 
 /** @type {import("./schema.js").TreeView | undefined} */
 let drawn;
-/** Its nodes, by their numbers. @type {Map<number, Node>} */
+/** Its nodes by number. @type {Map<number, Node>} */
 let nodes = new Map();
 let current = -1;
-/** Whether the engine was deciding when it was drawn last. */
+/** Whether the engine was deciding at the last drawing. */
 let acted = false;
 /** @type {import("./schema.js").Game | undefined} */
 let drawnGame;
 
 /**
- * The elements of a move. They stay as long as it is shown: one of them may have the focus, or
- * be about to be clicked, when a ply comes in.
+ * The elements of a move. They are not replaced while it is shown: one of them may have the focus,
+ * or the user may be about to click it, when a ply arrives.
  * @typedef {{
  *   entry: HTMLElement, number: HTMLElement, button: HTMLElement, known: HTMLElement, branch?: HTMLElement,
  * }} Shown
  */
-/** By their nodes. @type {Map<number, Shown>} */
+/** The moves shown, by node. @type {Map<number, Shown>} */
 let shown = new Map();
-/** Those of the drawing before. @type {Map<number, Shown>} */
+/** Those of the previous drawing. @type {Map<number, Shown>} */
 let earlier = new Map();
 
-/** The nodes from the beginning to the end of the line shown. @type {Set<number>} */
+/** The nodes from the root to the end of the line shown. @type {Set<number>} */
 let path = new Set();
-/** What the open database knows of nodes. @type {Map<number, string>} */
+/** The database labels of nodes. @type {Map<number, string>} */
 let known = new Map();
 /** @type {import("./schema.js").Database | undefined} */
 let drawnBase;
 
 /**
- * The buttons of a line and its branches. The line shown, and the first moves of what branches
- * off it, have their room before anything else.
+ * Makes the buttons of a line and its branches. If there is not enough room for all, the line
+ * shown and the first moves of its branches come first.
  * @param {Node} from
  * @param {number} ply
  * @param {{left: number}} room
@@ -54,7 +54,7 @@ let drawnBase;
 function line(from, ply, room) {
   /** @type {HTMLElement[]} */
   const parts = [];
-  /** What is drawn once the line itself has its room. @type {(() => void)[]} */
+  /** Branches to draw after the line itself. @type {(() => void)[]} */
   const rest = [];
   /** @type {Node | undefined} */
   let node = from;
@@ -96,7 +96,7 @@ function line(from, ply, room) {
  * @param {number} id
  * @returns {Shown}
  */
-function made(id) {
+function create(id) {
   const number = el("span", { class: "number" });
   const go = button("", () => send({ do: "go", node: id }));
   const base = el("small");
@@ -108,11 +108,11 @@ function made(id) {
  * @param {number} number
  */
 function move(node, number) {
-  const parts = earlier.get(node.id) ?? made(node.id);
+  const parts = earlier.get(node.id) ?? create(node.id);
   shown.set(node.id, parts);
   write(parts.number, `${number}.`);
   write(parts.button, node.comment ? `${node.text} ✎` : node.text);
-  mind(parts.button, node.id);
+  markCurrent(parts.button, node.id);
   const base = known.get(node.id) ?? "";
   write(parts.known, base);
   const about = base && `${words.inDatabase}: ${base}`;
@@ -121,7 +121,7 @@ function move(node, number) {
 }
 
 /**
- * The score that was recorded with a move, and what it took.
+ * Returns the recorded score of a move, with its depth and time.
  * @param {Node} node
  */
 function score({ score }) {
@@ -129,18 +129,18 @@ function score({ score }) {
 }
 
 /**
- * Says whether a button is that of the position shown: of all moves Tab leads to this one alone.
+ * Marks whether a button is that of the position shown: the only move that Tab reaches.
  * @param {HTMLElement} button
  * @param {number} id its node
  */
-function mind(button, id) {
+function markCurrent(button, id) {
   const isCurrent = id === state.position?.node;
   button.setAttribute("aria-current", String(isCurrent));
   button.tabIndex = isCurrent ? 0 : -1;
 }
 
 /**
- * Goes to the variation before or after that of the position shown.
+ * Goes to the previous or next variation of the position shown.
  * @param {1 | -1} step
  */
 export function sibling(step) {
@@ -154,14 +154,14 @@ export function sibling(step) {
 
 const start = button("·", () => send({ do: "go", node: 0 }));
 
-/** Draws it anew. */
+/** Draws the tree. */
 export function draw() {
   const { tree, position, acts, database } = state;
-  // What the engine plays does not scroll away what the mouse is over.
+  // Plies of the engine must not scroll the list under the mouse.
   const played = acts || acted;
   acted = acts;
   sendAgain();
-  // The tree of another game comes right behind it.
+  // The tree of another game arrives just after the game.
   const early = tree === drawn && drawnGame !== state.game;
   const same = tree === drawn && position?.node === current && drawnBase === database;
   if (!tree || !position || early || same) {
@@ -174,7 +174,7 @@ export function draw() {
   [drawn, current, drawnBase] = [tree, position.node, database];
   known = new Map(database?.branches.map(({ node, shown }) => [node, shown]));
   nodes = new Map(tree.nodes.map((node) => [node.id, node]));
-  // A long line is shown from not too far before the position.
+  // A long line is shown from a bit before the position.
   const at = tree.line.indexOf(position.node);
   const from = Math.max(0, at - SHOWN / 2);
   const first = nodes.get(tree.line[from]);
@@ -183,7 +183,7 @@ export function draw() {
   [earlier, shown] = [shown, new Map()];
   const parts = first ? line(first, from + 1, { left: SHOWN }) : [];
   earlier = new Map();
-  mind(start, 0);
+  markCurrent(start, 0);
   start.setAttribute("aria-label", words.startLabel);
   arrange(home, [start, ...parts]);
   renew(by("moves-bar"), [
@@ -195,14 +195,14 @@ export function draw() {
     reveal(home, home.querySelector("[aria-current=true]"));
   }
   if (steps) {
-    // Whoever steps through the moves takes the focus along.
+    // The focus follows the user who steps through the moves.
     (shown.get(current)?.button ?? start).focus({ preventScroll: true });
   }
   comment();
 }
 
 /**
- * Scrolls a list, and nothing around it, to where an entry is seen.
+ * Scrolls a list, but nothing around it, so that an entry is visible.
  * @param {Element} list
  * @param {Element | null} entry
  */
@@ -219,16 +219,16 @@ function reveal(list, entry) {
 }
 
 /**
- * What the field is of: the game, the node and the moves that lead there, and its comment as it
- * came or was sent.
+ * The position of the comment field: the game, the node and the moves that lead to it, and the
+ * comment as last received or sent.
  */
 let commented = { game: "", node: -1, moves: "", text: "" };
 let timer = 0;
-/** The tree of a link that was closed, until that of the next one comes. @type {import("./schema.js").TreeView | undefined} */
-let left;
+/** The tree before the link was closed, until the next tree arrives. @type {import("./schema.js").TreeView | undefined} */
+let treeBefore;
 
 /**
- * The moves from the beginning to a node.
+ * Returns the moves from the root to a node.
  * @param {number} id
  */
 function moves(id) {
@@ -240,15 +240,18 @@ function moves(id) {
 }
 
 /**
- * A move with its number; empty for the beginning.
+ * Returns a move with its number; empty for the root.
  * @param {number} id its node
  */
-export function named(id) {
+export function moveName(id) {
   const { length } = moves(id);
   return length > 0 ? `${length}. ${nodes.get(id)?.text}` : "";
 }
 
-/** Whether the tree has the position that the field is of. A program that was begun anew gives it another number. */
+/**
+ * Whether the tree has the position of the comment field. Updates its node, as a restarted program
+ * renumbers the nodes.
+ */
 function isThere() {
   if (JSON.stringify(moves(commented.node)) === commented.moves) {
     return true;
@@ -262,35 +265,35 @@ function isThere() {
   return at !== undefined;
 }
 
-/** Shows the comment of the position, unless another one is being written or is not sent yet. */
+/** Shows the comment of the position, unless another is being written or has not been sent. */
 function comment() {
   const field = by("comment");
   const game = JSON.stringify(state.game);
   if (commented.game === game && isThere()) {
-    if (document.activeElement === field || !sent()) {
+    if (document.activeElement === field || !sendComment()) {
       return;
     }
   } else if (commented.game && field.value !== commented.text) {
     log(`${by("comment-label").textContent}: ${field.value}`, true);
   }
-  const move = named(current);
+  const move = moveName(current);
   const text = nodes.get(current)?.comment ?? "";
   clearTimeout(timer);
   if (field.value !== text) {
     field.value = text;
   }
-  // The field may have other ends of lines than a file.
+  // The field normalises line endings, so its value may differ from `text`.
   commented = { game, node: current, moves: JSON.stringify(moves(current)), text: field.value };
   write(by("comment-label"), move ? words.commentOn(move) : words.comment);
 }
 
-/** Sends what is written; false where the program cannot be reached, or its tree has not come. */
-function sent() {
+/** Sends the comment; returns false if the program or its tree is not there. */
+function sendComment() {
   clearTimeout(timer);
   const text = by("comment").value;
   if (text !== commented.text) {
-    // The number of the node is of the tree that was drawn.
-    const isLate = drawnGame !== state.game || (state.open && left !== undefined);
+    // The node belongs to the tree that was drawn last.
+    const isLate = drawnGame !== state.game || (state.open && treeBefore !== undefined);
     if (isLate || !send({ do: "comment", node: commented.node, text })) {
       return false;
     }
@@ -299,26 +302,26 @@ function sent() {
   return true;
 }
 
-/** Sends what could not be sent once the program is reached again, and its tree has come. */
+/** Sends an unsent comment once the program is reached again, and its tree has arrived. */
 function sendAgain() {
   const { open, tree } = state;
   if (!open) {
-    left = tree;
-  } else if (left && tree !== left) {
-    left = undefined;
+    treeBefore = tree;
+  } else if (treeBefore && tree !== treeBefore) {
+    treeBefore = undefined;
     clearTimeout(timer);
-    timer = setTimeout(sent, REST);
+    timer = setTimeout(sendComment, REST);
   }
 }
 
-/** Listens to comments. */
+/** Listens to the comment field. */
 export function begin() {
   const field = by("comment");
   field.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(sent, REST);
+    timer = setTimeout(sendComment, REST);
   });
-  field.addEventListener("change", sent);
+  field.addEventListener("change", sendComment);
   field.addEventListener("focus", halt);
   field.addEventListener("blur", () => {
     if (commented.node !== current) {

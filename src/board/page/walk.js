@@ -1,4 +1,4 @@
-// Winning trees: which there are, and a walk through one as its defender.
+// Winning trees: their list, and a walk through a tree as its defender.
 
 import { arrange, button, by, el, renew, replace, write } from "./dom.js";
 import { close, show } from "./setup.js";
@@ -9,7 +9,7 @@ import { words } from "./words.js";
 /** @typedef {import("./schema.js").Line} Line */
 /** @typedef {import("./schema.js").TreeInfo} TreeInfo */
 
-/** Asks which tree is to be walked through. */
+/** Requests the list of trees, or explains how to use them. */
 export function open() {
   if (state.catalogue?.trees) {
     send({ do: "trees" });
@@ -23,8 +23,8 @@ export function open() {
   }
 }
 
-/** The trees have come. @param {TreeInfo[]} trees */
-export function listed(trees) {
+/** Opens the dialog with the list of trees. @param {TreeInfo[]} trees */
+export function showList(trees) {
   const entry = (/** @type {TreeInfo} */ { name, text }) => {
     const walk = () => {
       send({ do: "walk", name });
@@ -42,8 +42,8 @@ export function listed(trees) {
   ]);
 }
 
-/** The walk stands otherwise. @param {Walk} walk */
-export function stands(walk) {
+/** Handles a change of the walk. @param {Walk} walk */
+export function receive(walk) {
   state.walk = walk;
   changed();
 }
@@ -52,7 +52,7 @@ export function stands(walk) {
 let pointed;
 
 /**
- * A line that is shown on the board while it is pointed at. It stays, and says what it is now.
+ * Makes the row of a line that the board shows while it is pointed at. The row is reused.
  * @param {"forced" | "threat"} which
  */
 function place(which) {
@@ -88,7 +88,7 @@ function lines(walk) {
 
 let drawn = "";
 
-/** Draws how the walk stands. */
+/** Draws the walk. */
 export function draw() {
   const home = by("walk");
   const { walk } = state;

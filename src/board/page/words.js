@@ -1,5 +1,5 @@
-// The words of the page in English. Other languages have files of their own (`language.js`);
-// what the program itself says is told in English.
+// The words of the page in English. Other languages have their own files (`language.js`); texts
+// of the program itself are English.
 
 export const words = {
   analysis: "Analysis",

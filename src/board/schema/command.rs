@@ -7,23 +7,23 @@ use super::clock::TimeControl;
 use super::database::Known;
 use super::values::{Form, Mark, Player, Query};
 
-/// A game as it is asked for.
+/// A request for a game.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct GameChoice {
-    /// Its name with options, such as `pente+keryo`.
+    /// Name with options, such as `pente+keryo`.
     pub variant: String,
-    /// Columns and rows; absent for the usual board.
+    /// Columns and rows; absent for the default board.
     #[serde(default)]
     pub size: Option<(usize, usize)>,
-    /// The opening; absent for the usual one.
+    /// The opening; absent for the default one.
     #[serde(default)]
     pub opening: Option<String>,
     /// Whether the first to pass wins what would be a draw.
     #[serde(default)]
     pub tie_break: bool,
-    /// Whether of mirrored and turned renju openings only one is allowed.
+    /// Whether only one of the mirrored and rotated forms of a renju opening is allowed.
     #[serde(default)]
     pub strict: bool,
 }
@@ -33,9 +33,9 @@ pub struct GameChoice {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
-    /// Asks for everything that is shown.
+    /// Requests everything that the page shows.
     Show {},
-    /// Begins a game.
+    /// Starts a game.
     New {
         /// The game.
         game: GameChoice,
@@ -45,46 +45,46 @@ pub enum Command {
         #[serde(default)]
         time: Option<TimeControl>,
     },
-    /// A stone of the turn; one that was placed in it is taken up again.
+    /// Places a stone of the turn, or takes back a stone of the turn that is on this cell.
     Place {
-        /// Where. Where pieces fall, any cell of the column.
+        /// The cell; in a game with gravity any cell of the column.
         #[cfg_attr(test, ts(type = "Cell"))]
         cell: Cell,
     },
-    /// Chooses among the ways to go on that an opening offers.
+    /// Selects one of the choices of the pending decision.
     Choose {
-        /// Its number in [`Decision::ways`](super::Decision::ways).
+        /// Its index in [`Decision::ways`](super::Decision::ways).
         way: usize,
     },
-    /// Declares the number that goes with the stones placed.
+    /// Declares the number that goes with the placed stones.
     Declare {
         /// The number.
         count: usize,
     },
-    /// Plays a ply as it is typed.
+    /// Plays a ply that the user has typed.
     Play {
-        /// Such as `h8`, `h8 j9`, `swap`, `pass`.
+        /// The ply, such as `h8`, `h8 j9`, `swap`, `pass`.
         text: String,
     },
     /// Exchanges the colours.
     Swap {},
     /// Passes.
     Pass {},
-    /// Takes up the stones of the turn or goes back, to where a person decides.
+    /// Takes back the stones of the turn, or goes back to the last decision of a person.
     Undo {},
-    /// Goes on along the line that was seen last.
+    /// Goes forward along the line shown last.
     Redo {},
     /// Goes to a position of the tree.
     Go {
         /// Its node.
         node: usize,
     },
-    /// Removes a node of the tree with all that follows.
+    /// Removes a node of the tree with its subtree.
     Remove {
         /// The node.
         node: usize,
     },
-    /// Makes the line to a node the first one.
+    /// Makes the line to a node the main line.
     Promote {
         /// The node.
         node: usize,
@@ -106,7 +106,7 @@ pub enum Command {
         /// The mark; absent for none.
         mark: Option<Mark>,
     },
-    /// Puts a text on a point of a position.
+    /// Writes a label on a point of a position.
     Label {
         /// The node.
         node: usize,
@@ -116,51 +116,51 @@ pub enum Command {
         /// The text; empty for none.
         text: String,
     },
-    /// Says who plays from now on.
+    /// Sets who plays from now on.
     Players {
         /// Who acts for the first and the second seat.
         players: [Player; 2],
     },
-    /// Says how the engine plays from now on.
+    /// Sets how the engine plays from now on.
     Engine {
-        /// Its strength for the first and the second seat: a name of the catalogue, or a
-        /// number from 0 to 100.
+        /// Its level for the first and the second seat: a name of the catalogue, or a number
+        /// from 0 to 100.
         levels: [String; 2],
         /// Milliseconds for a ply, in a game without a clock.
         time_ms: u64,
         /// Search threads.
         threads: usize,
     },
-    /// Stops the clock, or has it run on; with it play rests.
+    /// Stops or resumes the clock. The engine does not play while it is stopped.
     Clock {
         /// Whether it runs.
         run: bool,
     },
-    /// Asks how the clock stands. A seat whose time is out has lost from then on.
+    /// Requests the state of the clock. A seat that is out of time loses with this command.
     Time {},
-    /// Gives the game at hand another clock, with the whole time for both sides from the
-    /// position shown on.
+    /// Gives the game another time control; both sides get the full time at the position
+    /// shown.
     TimeControl {
         /// The time control; absent for a game without a clock.
         time: Option<TimeControl>,
     },
     /// Has the engine act for the seat to act, once.
     Move {},
-    /// Analyses the position shown, as long as it is, and every one shown later.
+    /// Analyses the position shown, and every position shown later.
     Analyse {
-        /// Number of lines; 0 ends it.
+        /// Number of lines; 0 ends the analysis.
         lines: usize,
     },
     /// Searches for something once.
     Search {
-        /// What for.
+        /// What to search for.
         query: Query,
     },
-    /// Ends the search that runs. The engine plays what it has found. Where a search was asked
-    /// for beside the analysis or a review, these go on.
+    /// Ends the running search. If the engine is deciding, it plays the best move found. After
+    /// a search on demand, analysis and review continue.
     Stop {},
     /// Explains whether a stone on a point would be a foul, and why: a stone of the side to
-    /// move if that side has fouls in this game, else one of the other side.
+    /// move if that side has fouls in this game, else a stone of the other side.
     Explain {
         /// The point.
         #[cfg_attr(test, ts(type = "Cell"))]
@@ -172,42 +172,42 @@ pub enum Command {
         name: String,
         /// Its bytes, a character each, U+0000 to U+00FF.
         bytes: String,
-        /// The number of its game, from 1; absent for the only one: of several the page is
-        /// told a list.
+        /// The number of its game, from 1; if absent and the file has several games, the
+        /// answer is their list.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         number: Option<usize>,
     },
-    /// Asks for the game as a file.
+    /// Requests the game as a file.
     Save {
-        /// In which form.
+        /// Its format.
         form: Form,
     },
-    /// Asks for the tree, to be kept by the page.
+    /// Requests the tree, for the page to store.
     Keep {},
-    /// Goes on with a tree as [`Form::Tree`] has it.
+    /// Continues with a stored tree.
     Restore {
-        /// The text.
+        /// The tree as [`Form::Tree`].
         text: String,
     },
-    /// Asks for the line shown as a part of an address.
+    /// Requests the line shown as the fragment of a URL.
     Link {},
-    /// Goes on with the game of an address.
+    /// Continues with the game of a URL.
     OpenLink {
-        /// What stands behind its `#`, or the whole address.
+        /// The fragment after the `#`, or the whole URL.
         text: String,
     },
-    /// Asks for the positions of the line shown, up to the one shown.
+    /// Requests the positions of the line shown, up to the position shown.
     Frames {},
     /// Adds stones to the tree, in turns of the side to move, and shows the last of them.
     Follow {
-        /// The node of the position that they follow on: where another one is shown by now,
-        /// nothing is done, unless the position stays.
+        /// The node that they follow. If another node is shown by now, the command does
+        /// nothing, unless `stay` is set.
         node: usize,
         /// The stones.
         #[cfg_attr(test, ts(type = "Cell[]"))]
         cells: Vec<Cell>,
-        /// Whether the position that is shown stays so: the line is only added.
+        /// Whether to only add the line and keep showing the same position.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(test, ts(as = "Option<bool>", optional))]
         stay: bool,
@@ -223,37 +223,37 @@ pub enum Command {
         #[cfg_attr(test, ts(optional))]
         number: Option<usize>,
     },
-    /// Writes the game to a file of the folder, in the form that its name ends with.
+    /// Writes the game to a file of the folder, in the format of its extension.
     SaveFile {
         /// Its name.
         name: String,
-        /// Whether one that is there is written over.
+        /// Whether to overwrite an existing file.
         over: bool,
     },
-    /// Reviews the game of the line shown, whenever nothing else is searched.
+    /// Reviews the game of the line shown, whenever no other search runs.
     Review {
-        /// Milliseconds of a search; a ply takes one or two.
+        /// Milliseconds of a search; a ply takes one or two searches.
         time_ms: u64,
     },
-    /// Ends the review alone.
+    /// Ends the review and no other search.
     StopReview {},
-    /// Puts a line into the tree that the review knows, or that is searched for.
+    /// Adds a line of the review to the tree; searches for it if the review does not have it.
     Why {
-        /// The node after a ply that was judged.
+        /// The node after a judged ply.
         node: usize,
-        /// Whether the best line instead of the ply is meant, else what follows on it.
+        /// Whether to add the best line instead of the ply, else the line after the ply.
         better: bool,
     },
-    /// Makes puzzles of what was missed by the review.
+    /// Makes puzzles from the misses that the review found.
     MakePuzzles {},
-    /// Lists the puzzles of the program.
+    /// Lists the puzzles that the program ships.
     Puzzles {},
-    /// Puts the game aside and asks a puzzle.
+    /// Sets the game aside and starts a puzzle.
     Train {
         /// The puzzle as a line of JSON.
         puzzle: String,
     },
-    /// Goes back to the question of the exercise.
+    /// Returns to the initial position of the exercise.
     Again {},
     /// Shows the solution of the exercise.
     Solve {},
@@ -263,23 +263,23 @@ pub enum Command {
     OpenDatabase {
         /// Its name.
         name: String,
-        /// Whether it is begun: then it is not there yet.
+        /// Whether to create it: it must not exist yet.
         new: bool,
     },
-    /// Files what is known of a position of the tree.
+    /// Writes the database record of a position of the tree.
     SetRecord {
-        /// The node of that position: another one may be shown by now.
+        /// The node of the position; another node may be shown by now.
         node: usize,
-        /// What is known; a value that is new counts as exact.
+        /// The record; a new value counts as exact.
         record: Known,
-        /// What the page showed as known when that was typed; absent for nothing. Whatever is
-        /// no different from it stays as it is in the database.
+        /// The record that the page showed when the user edited it; absent for none. Fields
+        /// of `record` that are equal to it stay as they are in the database.
         #[serde(default)]
         seen: Option<Known>,
     },
-    /// Puts a text on a point of a position, in the database.
+    /// Writes a text on a point of a position, in the database.
     SetPointText {
-        /// The node of that position, as in `SetRecord`.
+        /// The node of the position, as in `SetRecord`.
         node: usize,
         /// The point.
         #[cfg_attr(test, ts(type = "Cell"))]
@@ -287,9 +287,9 @@ pub enum Command {
         /// The text, without blanks; empty for none.
         text: String,
     },
-    /// Takes what is known of a position out of the database.
+    /// Removes the record of a position from the database.
     ForgetRecord {
-        /// The node of that position, as in `SetRecord`.
+        /// The node of the position, as in `SetRecord`.
         node: usize,
     },
     /// Writes the file of the database.
@@ -298,12 +298,12 @@ pub enum Command {
     CloseDatabase {},
     /// Lists the winning trees that can be walked through.
     Trees {},
-    /// Puts the game aside and walks through a winning tree, as its defender. `move` then
-    /// asks the tree again.
+    /// Sets the game aside and walks through a winning tree, as its defender. `move` then
+    /// queries the tree again.
     Walk {
         /// The name of the tree.
         name: String,
     },
-    /// Ends the exercise or the walk: the game that was put aside is shown again.
+    /// Ends the exercise or the walk and returns to the game that was set aside.
     Leave {},
 }

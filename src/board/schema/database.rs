@@ -3,17 +3,17 @@
 use goren_core::types::{Cell, Color};
 use serde::{Deserialize, Serialize};
 
-/// What is known of a position.
+/// The database record of a position.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Known {
     /// Its label, a letter, for the side that has just moved: `w` wins, `l` loses, `d` is
-    /// a draw, `x` is a move that the engine must not play, `!` the one that it must; empty
-    /// for none.
+    /// a draw, `x` is a move that the engine must not play, `!` the move that it must play;
+    /// empty for none.
     pub label: String,
-    /// Points for the side to move; absent where there are none.
+    /// Points for the side to move; absent for none.
     pub value: Option<i16>,
-    /// Plies that the value was searched to.
+    /// Search depth of the value, in plies.
     pub depth: i16,
     /// Whether the value is `exact`, or a `lower` or `upper` bound.
     pub bound: String,
@@ -21,15 +21,15 @@ pub struct Known {
     pub comment: String,
 }
 
-/// What is known of a move from the position shown.
+/// The database's knowledge of a move from the position shown.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct KnownMove {
-    /// Where.
+    /// The point.
     #[cfg_attr(test, ts(type = "Cell"))]
     pub cell: Cell,
-    /// The label of the position after it, with the plies to the end, or the chances of
-    /// the side that moves there: `w13`, `l*`, `57%`; empty where it has none.
+    /// The label of the position after it, with the plies to the end, or the win rate of
+    /// the side that moves there: `w13`, `l*`, `57%`; empty for none.
     pub shown: String,
     /// The text on the point; may be empty.
     pub text: String,
@@ -37,39 +37,39 @@ pub struct KnownMove {
     pub commented: bool,
 }
 
-/// What is known of a position of the tree.
+/// The database's knowledge of a position of the tree.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct KnownBranch {
     /// Its node.
     pub node: usize,
-    /// As in [`KnownMove`], of the side that moved there.
+    /// As in [`KnownMove`], for the side that moved to this node.
     pub shown: String,
 }
 
-/// The open database and what it knows of the position shown.
+/// The open database and its knowledge of the position shown.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Database {
-    /// Its name; absent where none is open.
+    /// Its name; absent if none is open.
     pub name: Option<String>,
-    /// Its records.
+    /// Number of records.
     pub records: usize,
-    /// Whether there are changes that its file does not have.
+    /// Whether it has changes that are not saved to its file.
     pub unsaved: bool,
     /// Why it cannot be changed; empty if it can.
     pub locked: String,
-    /// The node whose position is spoken of.
+    /// The node of the position.
     pub node: usize,
-    /// The side that has just moved there, of which labels speak.
+    /// The side that has just moved there, to which the labels refer.
     #[cfg_attr(test, ts(type = "Color"))]
     pub mover: Color,
-    /// Why a database cannot know this position; empty if it can.
+    /// Why a database cannot hold this position; empty if it can.
     pub foreign: String,
-    /// What is known of the position; absent for nothing.
+    /// The record of the position; absent for none.
     pub here: Option<Known>,
-    /// What is known of the moves from it.
+    /// The known moves from it.
     pub moves: Vec<KnownMove>,
-    /// What is known of the positions of the line shown, and of those that branch off it.
+    /// The known positions of the line shown, and of the branches off it.
     pub branches: Vec<KnownBranch>,
 }

@@ -15,22 +15,22 @@ use super::walk::{TreeInfo, Walk};
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Stone {
-    /// Where.
+    /// The point.
     #[cfg_attr(test, ts(type = "Cell"))]
     pub cell: Cell,
-    /// Whose; absent for a wall.
+    /// Its colour; absent for a wall.
     #[cfg_attr(test, ts(type = "Color | null"))]
     pub color: Option<Color>,
-    /// Number of the stone in the game, from 1; absent for a wall, for a stone of a set-up
-    /// position and for one of an unfinished ply.
+    /// Number of the stone in the game, from 1; absent for a wall, and for stones of a set-up
+    /// position or of an unfinished ply.
     pub number: Option<usize>,
 }
 
-/// A way to go on.
+/// A choice of a pending decision that places stones.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Way {
-    /// What is done, in words.
+    /// Its description.
     pub text: String,
     /// The colours of its stones, in order.
     #[cfg_attr(test, ts(type = "Color[]"))]
@@ -39,7 +39,7 @@ pub struct Way {
     pub declare: Option<(usize, usize)>,
 }
 
-/// What the seat to act has to decide.
+/// The pending decision of the seat to act.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Decision {
@@ -52,16 +52,16 @@ pub struct Decision {
     pub swap: bool,
     /// Whether it may pass.
     pub pass: bool,
-    /// The ways to go on with stones.
+    /// The choices that place stones.
     pub ways: Vec<Way>,
-    /// The one that was chosen.
+    /// Index of the selected choice.
     pub way: usize,
-    /// The colour of the next stone of this way; absent when all are placed.
+    /// The colour of its next stone; absent when all are placed.
     #[cfg_attr(test, ts(type = "Color | null"))]
     pub next: Option<Color>,
-    /// Stones of this way that are still to come.
+    /// Number of its stones still to place.
     pub left: usize,
-    /// What the opening asks, in a sentence; absent in plain moves.
+    /// The question of the opening, as a sentence; absent for plain moves.
     pub stage: Option<String>,
 }
 
@@ -69,14 +69,14 @@ pub struct Decision {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Foul {
-    /// Where.
+    /// The point.
     #[cfg_attr(test, ts(type = "Cell"))]
     pub cell: Cell,
-    /// What a stone there would be.
+    /// The fouls that a stone there would make.
     pub kinds: Vec<String>,
 }
 
-/// What a stone would make, by all four lines of its point.
+/// The threat that a stone would make, on all four lines of its point together.
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -99,13 +99,13 @@ pub enum ThreatKind {
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Threat {
-    /// Where.
+    /// The point.
     #[cfg_attr(test, ts(type = "Cell"))]
     pub cell: Cell,
-    /// Whose.
+    /// The side.
     #[cfg_attr(test, ts(type = "Color"))]
     pub color: Color,
-    /// Which.
+    /// The threat.
     pub kind: ThreatKind,
 }
 
@@ -113,17 +113,17 @@ pub struct Threat {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Outcome {
-    /// Who won; absent for a draw.
+    /// The winner; absent for a draw.
     #[cfg_attr(test, ts(type = "Color | null"))]
     pub winner: Option<Color>,
-    /// That in a sentence, with the reason.
+    /// The result and its reason, as a sentence.
     pub text: String,
     /// The winning lines.
     #[cfg_attr(test, ts(type = "Cell[][]"))]
     pub lines: Vec<Vec<Cell>>,
 }
 
-/// A position as it is shown.
+/// The position shown.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Position {
@@ -131,57 +131,57 @@ pub struct Position {
     pub node: usize,
     /// The stones on the board.
     pub stones: Vec<Stone>,
-    /// Stones of a turn that is not over.
+    /// The stones of an unfinished turn.
     pub placed: Vec<Stone>,
-    /// The stones of the newest ply.
+    /// The stones of the last ply.
     #[cfg_attr(test, ts(type = "Cell[]"))]
     pub last: Vec<Cell>,
     /// The colour to move.
     #[cfg_attr(test, ts(type = "Color"))]
     pub to_move: Color,
-    /// The seat that has Black, 0 or 1.
+    /// The seat that plays Black, 0 or 1.
     pub black: usize,
-    /// What is to be decided; absent when the game is over.
+    /// The pending decision; absent when the game is over.
     pub decision: Option<Decision>,
-    /// Where the next stone may go.
+    /// The legal points of the next stone.
     #[cfg_attr(test, ts(type = "Cell[]"))]
     pub legal: Vec<Cell>,
     /// Points where the side to move would lose by a foul.
     pub forbidden: Vec<Foul>,
-    /// Points where a stone of either side would make a threat, fouls left out. None where
-    /// the game is over, or is not five in a row.
+    /// Points where a stone of either side would make a threat, without fouls. Empty if the
+    /// game is over or is not five in a row.
     pub threats: Vec<Threat>,
     /// The fifths on offer.
     #[cfg_attr(test, ts(type = "Cell[]"))]
     pub offers: Vec<Cell>,
-    /// Stones that Black and White have captured.
+    /// Numbers of stones that Black and White have captured.
     pub captured: [usize; 2],
     /// How the game ended, if it has.
     pub outcome: Option<Outcome>,
 }
 
-/// A position of the line shown, as a part of a moving picture.
+/// A position of the line shown, as a frame of an animation.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Frame {
     /// The stones on the board.
     pub stones: Vec<Stone>,
-    /// The stones of the newest ply.
+    /// The stones of the last ply.
     #[cfg_attr(test, ts(type = "Cell[]"))]
     pub last: Vec<Cell>,
 }
 
-/// A score that was recorded with a ply: by the engine that played it, or in its file.
+/// The score recorded with a ply: by the engine that played it, or in the file of the game.
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RecordedScore {
     /// The score for the side that played, such as `+35` or `+M5`.
     pub text: String,
-    /// The share of games that Black should win after the ply, 0 to 1.
+    /// Black's win rate after the ply, 0 to 1.
     pub black: f64,
-    /// Plies of the search; 0 if that is not known.
+    /// Search depth; 0 if unknown.
     pub depth: u32,
-    /// Milliseconds that the ply took; 0 if that is not known.
+    /// Milliseconds that the ply took; 0 if unknown.
     pub time_ms: u64,
 }
 
@@ -189,11 +189,11 @@ pub struct RecordedScore {
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Node {
-    /// Its number; 0 is the beginning.
+    /// Its number; 0 is the root.
     pub id: usize,
-    /// The node before; absent for the beginning.
+    /// The node before; absent for the root.
     pub parent: Option<usize>,
-    /// The ply in words; empty for the beginning.
+    /// The ply in words; empty for the root.
     pub text: String,
     /// The colour that moved.
     #[cfg_attr(test, ts(type = "Color | null"))]
@@ -203,14 +203,14 @@ pub struct Node {
     /// Marked points.
     #[cfg_attr(test, ts(type = "[Cell, Mark][]"))]
     pub marks: Vec<(Cell, Mark)>,
-    /// Texts on points.
+    /// Labels on points.
     #[cfg_attr(test, ts(type = "[Cell, string][]"))]
     pub labels: Vec<(Cell, String)>,
-    /// The score that was recorded with the ply.
+    /// The score recorded with the ply.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub score: Option<RecordedScore>,
-    /// The nodes after it, the first line first.
+    /// The nodes after it, the main line first.
     pub children: Vec<usize>,
 }
 
@@ -220,51 +220,51 @@ pub struct Node {
 pub struct TreeView {
     /// Its nodes.
     pub nodes: Vec<Node>,
-    /// The nodes from the beginning to the end of the line shown.
+    /// The nodes from the root to the end of the line shown.
     pub line: Vec<usize>,
-    /// Whether it was just told for the page to keep ([`Event::Kept`]): of a large tree
-    /// the page asks for that once in a while.
+    /// Whether an [`Event::Kept`] with this tree was just sent. For a large tree the page
+    /// requests it only now and then.
     pub kept: bool,
 }
 
-/// What a search has found.
+/// The lines that a search has found.
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Lines {
-    /// The node whose position it is of.
+    /// The node of the searched position.
     pub node: usize,
-    /// What was searched for; absent in the running analysis.
+    /// The query that is answered; absent in the running analysis.
     pub query: Option<Query>,
     /// The lines, the best first.
     pub lines: Vec<Line>,
-    /// Plies of the iteration.
+    /// Depth of the iteration.
     pub depth: u32,
     /// Deepest ply reached.
     pub seldepth: u32,
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How long it took so far.
+    /// Milliseconds since the start of the search.
     pub elapsed_ms: u64,
     /// Whether the search is over.
     pub done: bool,
 }
 
-/// A game of a file in short.
+/// Summary of a game of a file.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FileGame {
-    /// Black and White at the end; empty if unknown.
+    /// The players of Black and White at the end; empty if unknown.
     pub players: [String; 2],
-    /// What tells it from the others of its file; may be empty.
+    /// Text that distinguishes it from the other games of its file; may be empty.
     pub title: String,
-    /// Who won; absent for a draw, and where that is not known.
+    /// The winner; absent for a draw, and if unknown.
     #[cfg_attr(test, ts(type = "Color | null"))]
     pub winner: Option<Color>,
     /// Whether it was drawn.
     pub drawn: bool,
-    /// Its stones.
+    /// Number of stones.
     pub stones: usize,
-    /// Why it cannot be read; absent where it can.
+    /// Why it cannot be read; absent if it can.
     pub fault: Option<String>,
 }
 
@@ -273,54 +273,54 @@ pub struct FileGame {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
-    /// What there is to choose from.
+    /// The games, levels and limits to choose from.
     Catalogue(Catalogue),
-    /// Another game.
+    /// Another game is shown.
     Game(Game),
-    /// How the engine plays.
+    /// Who plays, and the settings of the engine.
     Setting(Setting),
-    /// How the clock stands.
+    /// The state of the clock.
     Clock(ClockView),
-    /// Another position, or more of its turn.
+    /// Another position is shown, or more stones of its turn.
     Position(Box<Position>),
     /// The tree has changed.
     Tree(TreeView),
-    /// The tree is as it was told last, and another line of it is shown.
+    /// Another line of the unchanged tree is shown.
     Line {
-        /// The nodes from the beginning to the end of that line.
+        /// The nodes from the root to the end of that line.
         line: Vec<usize>,
     },
-    /// What is searched.
+    /// The state of the search.
     Searching {
         /// Whether the engine decides on a ply that it will play.
         acts: bool,
-        /// Whether anything is searched.
+        /// Whether a search is running.
         on: bool,
     },
-    /// What a search has found.
+    /// The lines that a search has found.
     Lines(Lines),
     /// The engine advises a ply.
     Hint {
-        /// In a sentence.
+        /// The advice as a sentence.
         text: String,
-        /// Its stones.
+        /// The stones of the ply.
         #[cfg_attr(test, ts(type = "Cell[]"))]
         cells: Vec<Cell>,
     },
-    /// The defences of the position shown that a search has found.
+    /// The defences in the position shown that a search has found.
     Defences {
         /// Its node.
         node: usize,
-        /// The moves that are not proven to lose, where others are.
+        /// The moves that are not proven to lose, if others are.
         #[cfg_attr(test, ts(type = "Cell[]"))]
         cells: Vec<Cell>,
     },
     /// A message for the user.
     Message {
-        /// In a sentence.
+        /// The message, a sentence.
         text: String,
     },
-    /// Why a stone is a foul, or is none.
+    /// Why a stone is a foul, or why not.
     Explanation {
         /// The point.
         #[cfg_attr(test, ts(type = "Cell"))]
@@ -330,85 +330,85 @@ pub enum Event {
         /// The reasons, two blanks a level.
         lines: Vec<String>,
     },
-    /// A file as it was asked for.
+    /// The requested file.
     File {
-        /// A name for it.
+        /// Suggested name.
         name: String,
-        /// The type of its text.
+        /// MIME type.
         mime: String,
-        /// The text; of `application/octet-stream` the bytes, a character each.
+        /// The text; for `application/octet-stream` the bytes, a character each.
         text: String,
     },
-    /// The tree, for the page to keep.
+    /// The tree, for the page to store.
     Kept {
-        /// As [`Form::Tree`](super::Form::Tree) has it.
+        /// The tree as [`Form::Tree`](super::Form::Tree).
         text: String,
     },
-    /// A tree that was given up for another one, or for less of it: the page keeps the last
-    /// few of these too.
+    /// A tree that was replaced by another, or that lost a part: the page stores the last few
+    /// of these too.
     Replaced {
-        /// As [`Form::Tree`](super::Form::Tree) has it.
+        /// The tree as [`Form::Tree`](super::Form::Tree).
         text: String,
         /// The name of the game, with options.
         game: String,
-        /// Its positions after the first.
+        /// Number of positions after the root.
         positions: usize,
-        /// Whether the game goes on, with less of it: a branch or a review is gone.
+        /// Whether the game continues without a part: a branch or a review was removed.
         part: bool,
     },
-    /// The tree of an exercise or a walk, into which something was written: the page keeps
-    /// the latest one, as it may be closed before the exercise or the walk ends.
+    /// The tree of an exercise or a walk to which the user added notes: the page stores the
+    /// latest one, as it may be closed before the exercise or the walk ends.
     Noted {
-        /// As [`Form::Tree`](super::Form::Tree) has it.
+        /// The tree as [`Form::Tree`](super::Form::Tree).
         text: String,
         /// The name of the game, with options.
         game: String,
-        /// Its positions after the first.
+        /// Number of positions after the root.
         positions: usize,
     },
-    /// The line shown, as a part of an address.
+    /// The line shown, as the fragment of a URL.
     Link {
-        /// What stands behind the `#`.
+        /// The fragment after the `#`.
         text: String,
     },
     /// The positions of the line shown.
     Frames {
-        /// From the beginning on.
+        /// The positions, from the root on.
         frames: Vec<Frame>,
     },
-    /// The names in the folder.
+    /// The files of the folder.
     Files {
-        /// In order.
+        /// Their names, in order.
         names: Vec<String>,
     },
-    /// A file holds several games: the page chooses one by its number.
+    /// A file has several games: the page chooses one by its number.
     Games {
         /// The name of the file.
         name: String,
         /// Its games, from the first on.
         games: Vec<FileGame>,
-        /// Whether there are more of them.
+        /// Whether the file has more games than these.
         more: bool,
     },
-    /// What is known of the game by its review.
+    /// The review of the game.
     Review(ReviewView),
-    /// A line was put into the tree, to be shown move by move.
+    /// A line was added to the tree, for the page to show move by move.
     Shown {
         /// Its nodes.
         nodes: Vec<usize>,
     },
     /// Puzzles.
     Puzzles {
-        /// Whether they belong to the program; else they were made of what was missed.
+        /// Whether the program ships them; else they were made from misses of the review.
         shipped: bool,
-        /// The puzzles; those that are made come as they are found.
+        /// The puzzles; made ones are sent as they are found.
         puzzles: Vec<PuzzleInfo>,
-        /// Misses that are still to be looked at.
+        /// Number of misses still to check.
         left: usize,
     },
     /// The winning trees that can be walked through.
     Trees {
-        /// In order of their names.
+        /// The trees, in order of their names.
         trees: Vec<TreeInfo>,
     },
     /// The databases of the folder.
@@ -416,15 +416,15 @@ pub enum Event {
         /// Their names, in order.
         names: Vec<String>,
     },
-    /// The open database and what it knows of the position shown.
+    /// The open database and its knowledge of the position shown.
     Database(Box<Database>),
-    /// How the walk at hand stands.
+    /// The state of the walk.
     Walk(Box<Walk>),
-    /// How the exercise at hand stands.
+    /// The state of the exercise.
     Exercise(Exercise),
-    /// A command could not be obeyed. Everything is as it was.
+    /// A command was refused. It has changed nothing.
     Refused {
-        /// Why, in a sentence.
+        /// The reason, a sentence.
         text: String,
     },
 }

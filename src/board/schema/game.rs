@@ -1,4 +1,4 @@
-//! The parts of events that tell which games there are, which one is played, and how.
+//! The parts of events that carry the catalogue, the game and the settings of the engine.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use super::values::Player;
 pub struct GameInfo {
     /// Its name.
     pub name: String,
-    /// What it is, in a line.
+    /// Its description, a line.
     pub text: String,
     /// Its rules, a few sentences each.
     pub rules: Vec<String>,
@@ -18,7 +18,7 @@ pub struct GameInfo {
     pub options: Vec<OptionInfo>,
     /// Usual boards, columns and rows, the default first.
     pub sizes: Vec<(usize, usize)>,
-    /// All boards.
+    /// All possible boards.
     pub boards: Boards,
     /// Its openings, the default first.
     pub openings: Vec<OpeningInfo>,
@@ -36,9 +36,9 @@ pub struct OptionInfo {
     pub text: String,
     /// The options that exclude it.
     pub excluded_by: Vec<String>,
-    /// The usual board with it, columns and rows; absent where that is the game's own.
+    /// The default board with it, columns and rows; absent for the default of the game.
     pub size: Option<(usize, usize)>,
-    /// All boards with it.
+    /// All possible boards with it.
     pub boards: Boards,
 }
 
@@ -48,7 +48,7 @@ pub struct OptionInfo {
 pub struct OpeningInfo {
     /// Its name.
     pub name: String,
-    /// What it is, in a sentence without its end.
+    /// Its description, a sentence without a full stop.
     pub text: String,
 }
 
@@ -56,27 +56,27 @@ pub struct OpeningInfo {
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Boards {
-    /// The shortest side.
+    /// Minimum side length.
     pub least: usize,
-    /// The longest side.
+    /// Maximum side length.
     pub most: usize,
-    /// Whether both sides are alike.
+    /// Whether both sides must be equal.
     pub square: bool,
-    /// Whether sides are even.
+    /// Whether sides must be even.
     pub even: bool,
 }
 
-/// A level of strength that has a name.
+/// A named playing level.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LevelInfo {
     /// Its name.
     pub name: String,
-    /// What to expect of it, in a sentence.
+    /// Its description, a sentence.
     pub text: String,
 }
 
-/// What there is to choose from.
+/// The games, levels and limits to choose from.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Catalogue {
@@ -84,27 +84,27 @@ pub struct Catalogue {
     pub version: String,
     /// All games.
     pub games: Vec<GameInfo>,
-    /// The levels of strength that have names, the weakest first.
+    /// The named playing levels, the weakest first.
     pub levels: Vec<LevelInfo>,
-    /// Most search threads.
+    /// Maximum number of search threads.
     pub threads: usize,
-    /// Most lines of an analysis.
+    /// Maximum number of lines of an analysis.
     pub lines: usize,
     /// Whether there is a folder for files.
     pub folder: bool,
     /// Whether winning trees can be walked through.
     pub trees: bool,
-    /// Most bytes of a command.
+    /// Maximum size of a command in bytes.
     pub bytes: usize,
 }
 
-/// How the engine plays.
+/// Who plays, and the settings of the engine.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Setting {
     /// Who acts for the first and the second seat.
     pub players: [Player; 2],
-    /// Its level for each of them.
+    /// The engine's level for each seat.
     pub levels: [String; 2],
     /// Milliseconds for a ply, in a game without a clock.
     pub time_ms: u64,
@@ -114,11 +114,11 @@ pub struct Setting {
     pub lines: usize,
 }
 
-/// The game that is played.
+/// The game being played.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Game {
-    /// Its name with options.
+    /// Name with options.
     pub variant: String,
     /// Columns.
     pub width: usize,
@@ -128,7 +128,7 @@ pub struct Game {
     pub opening: String,
     /// Whether the first to pass wins what would be a draw.
     pub tie_break: bool,
-    /// Whether of mirrored and turned renju openings only one is allowed.
+    /// Whether only one of the mirrored and rotated forms of a renju opening is allowed.
     pub strict: bool,
     /// Whether lines run across the edges.
     pub torus: bool,
@@ -136,16 +136,16 @@ pub struct Game {
     pub falls: bool,
     /// Whether a colour has forbidden points.
     pub fouls: bool,
-    /// Whether wins by fours and by threats are searched for.
+    /// Whether the engine can search for wins by fours and by threats.
     pub threats: bool,
-    /// Outermost rings of the board on which stones count for nothing.
+    /// Outermost rings of the board on which stones do not count for lines.
     pub idle_rings: usize,
-    /// Stones to capture for a win, where stones are counted.
+    /// Number of stones to capture for a win; absent if captures do not win.
     pub goal: Option<usize>,
     /// The rules in sentences.
     pub rules: Vec<String>,
-    /// Who plays it, by the seats, as its file says; absent where that is not known.
+    /// The players' names in the file of the game, by seat; absent if unknown.
     pub names: [Option<String>; 2],
-    /// What its file says that it is, such as the event and the date; absent for nothing.
+    /// The title in the file of the game, such as the event and the date; absent for none.
     pub title: Option<String>,
 }

@@ -3,102 +3,102 @@
 use goren_core::types::Color;
 use serde::{Deserialize, Serialize};
 
-/// How far a review has come.
+/// The state of a review.
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewState {
     /// There is none.
     None,
-    /// It goes on, whenever nothing else is searched.
+    /// It is running, whenever no other search does.
     Running,
-    /// It was stopped: what was found so far is shown.
+    /// It was stopped: the results so far are shown.
     Stopped,
     /// It is over.
     Done,
 }
 
-/// How bad a move was, by the win rate it gave away.
+/// How bad a move was, by its loss of win rate.
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
-    /// From 0.05 on.
+    /// At least 0.05.
     Inaccuracy,
-    /// From 0.1 on.
+    /// At least 0.1.
     Mistake,
-    /// From 0.2 on.
+    /// At least 0.2.
     Blunder,
 }
 
-/// A ply that was judged.
+/// A ply that the review has judged.
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewPly {
     /// The node after it.
     pub node: usize,
-    /// Which ply of the game, from 1.
+    /// Number of the ply in the game, from 1.
     pub number: usize,
-    /// Who played it.
+    /// The side that played it.
     #[cfg_attr(test, ts(type = "Color"))]
     pub color: Color,
     /// The ply in words.
     pub text: String,
-    /// The share of games that Black should win after it, 0 to 1.
+    /// Black's win rate after it, 0 to 1.
     pub black: f64,
     /// The score for the side that played it.
     pub score: String,
-    /// The best turn instead; empty if it was the best.
+    /// The best turn instead; empty if the ply was the best.
     pub best: String,
     /// The score of the best turn.
     pub best_score: String,
-    /// The win rate that it gave away, 0 to 1.
+    /// Its loss of win rate, 0 to 1.
     pub loss: f64,
-    /// How bad that was; absent for a good move.
+    /// How bad it was; absent for a good move.
     pub grade: Option<Grade>,
-    /// What it did to what was proven; empty if nothing.
+    /// How it changed the proven result; empty if it did not.
     pub proof_note: String,
 }
 
-/// What a side did in a game.
+/// Summary of a side's moves in a game.
 #[derive(Copy, Clone, PartialEq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewSide {
-    /// Moves that were judged.
+    /// Number of judged moves.
     pub moves: usize,
-    /// The share of the win rate that a move kept on average, 0 to 1.
+    /// Average share of the win rate that a move kept, 0 to 1.
     pub accuracy: f64,
-    /// Moves of each grade.
+    /// Number of inaccuracies.
     pub inaccuracies: usize,
-    /// The same.
+    /// Number of mistakes.
     pub mistakes: usize,
-    /// The same.
+    /// Number of blunders.
     pub blunders: usize,
 }
 
-/// What is known of a game by its review.
+/// The review of a game.
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewView {
-    /// How far it has come.
+    /// Its state.
     pub state: ReviewState,
-    /// Plies that were looked at, and all of them.
+    /// Number of plies done.
     pub done: usize,
-    /// The same.
+    /// Number of plies to review.
     pub of: usize,
-    /// The plies that are judged so far and still stand in the tree.
+    /// The plies judged so far that are still in the tree.
     pub plies: Vec<ReviewPly>,
-    /// What Black and White did.
+    /// The summaries of Black and White.
     pub sides: [ReviewSide; 2],
     /// The node of the move that decided the game, if there is one.
     pub losing: Option<usize>,
-    /// That in a sentence.
+    /// That move in a sentence.
     pub decision: String,
-    /// Plies of which puzzles can be made.
+    /// Number of plies from which puzzles can be made.
     pub misses: usize,
 }
 
-/// What a puzzle asks for.
+/// The task of a puzzle.
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -117,32 +117,32 @@ pub enum PuzzleKind {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PuzzleInfo {
-    /// What it asks for.
+    /// Its task.
     pub kind: PuzzleKind,
-    /// Whether only a longer search finds it.
+    /// Whether only a longer search solves it.
     pub hard: bool,
     /// The game.
     pub game: String,
     /// Plies to the end of the win; absent for a defence.
     pub plies: Option<usize>,
-    /// The puzzle as a line of JSON, which `train` takes.
+    /// The puzzle as a line of JSON, for `train`.
     pub text: String,
 }
 
-/// How an exercise stands.
+/// The state of an exercise.
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ExerciseState {
     /// There is none: the game is shown.
     None,
-    /// The person is to move.
+    /// The user is to move.
     Asked,
-    /// The answer is judged.
+    /// The answer is being judged.
     Judged,
-    /// The solution is looked for.
+    /// The solution is being searched for.
     Solving,
-    /// It was wrong: what the other side does is in the tree.
+    /// The answer was wrong: the refutation is in the tree.
     Wrong,
     /// The solution was shown.
     Revealed,
@@ -150,13 +150,13 @@ pub enum ExerciseState {
     Solved,
 }
 
-/// The exercise at hand.
+/// The current exercise.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Exercise {
-    /// How it stands.
+    /// Its state.
     pub state: ExerciseState,
-    /// That, or what is asked, in a sentence.
+    /// The state or the question, as a sentence.
     pub text: String,
     /// The puzzle as a line of JSON; empty if there is none.
     pub puzzle: String,

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LineStone {
-    /// Where.
+    /// The point.
     #[cfg_attr(test, ts(type = "Cell"))]
     pub cell: Cell,
-    /// Whose.
+    /// Its colour.
     #[cfg_attr(test, ts(type = "Color"))]
     pub color: Color,
 }
@@ -23,10 +23,10 @@ pub struct Line {
     pub stones: Vec<LineStone>,
     /// The score for the side to move, such as `+35` or `+M5`.
     pub score: String,
-    /// The share of games that Black should win, 0 to 1.
+    /// Black's win rate, 0 to 1.
     pub black: f64,
-    /// What the side to move gives away against the best line, 0 to 1.
+    /// Loss of win rate against the best line, for the side to move, 0 to 1.
     pub loss: f64,
-    /// The stones by their names.
+    /// The stones as text.
     pub text: String,
 }

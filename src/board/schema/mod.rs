@@ -1,6 +1,6 @@
 //! The messages between page and board, as JSON: [`Command`]s from the page and
 //! [`Event`]s to it. `page/schema.d.ts`, the types that the page's scripts use, is
-//! generated from these, and a test fails where it differs.
+//! generated from them; a test fails if it is out of date.
 
 mod clock;
 mod command;

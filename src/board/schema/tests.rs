@@ -2,13 +2,13 @@ use ts_rs::{Config, TS};
 
 use super::*;
 
-/// A declaration with what its comment says.
+/// A declaration with its doc comment.
 fn declared<T: TS>() -> String {
     let config = Config::new().with_large_int("number");
     format!("{}export {}\n", T::docs().unwrap_or_default(), T::decl(&config))
 }
 
-/// The types of the page.
+/// The contents of `page/schema.d.ts`.
 fn types() -> String {
     let declarations = [
         declared::<TimeControl>(),
@@ -69,18 +69,18 @@ fn types() -> String {
 }
 
 #[test]
-fn the_types_of_the_page_are_those_of_the_schema() {
+fn the_types_of_the_page_match_the_schema() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/page/schema.d.ts");
     let types = types();
     if std::env::var_os("GOREN_TYPES").is_some() {
         std::fs::write(path, &types).unwrap();
     }
-    let kept = std::fs::read_to_string(path).unwrap();
-    assert!(kept == types, "the page's types are old: set GOREN_TYPES=write to make them anew");
+    let written = std::fs::read_to_string(path).unwrap();
+    assert!(written == types, "the page's types are old: set GOREN_TYPES=write to make them anew");
 }
 
 #[test]
-fn commands_and_events_are_read_and_written_as_the_page_has_them() {
+fn commands_and_events_match_the_json_of_the_page() {
     let command: Command = serde_json::from_str(r#"{"do":"place","cell":[7,8]}"#).unwrap();
     assert_eq!(command, Command::Place { cell: goren_core::types::Cell::new(7, 8) });
     let swap: Command = serde_json::from_str(r#"{"do":"swap"}"#).unwrap();
@@ -89,8 +89,8 @@ fn commands_and_events_are_read_and_written_as_the_page_has_them() {
         serde_json::from_str(r#"{"do":"follow","node":3,"cells":[[7,8]]}"#).unwrap();
     let cells = vec![goren_core::types::Cell::new(7, 8)];
     assert_eq!(follow, Command::Follow { node: 3, cells, stay: false });
-    let reported = serde_json::to_string(&Event::Message { text: "x".into() }).unwrap();
-    assert_eq!(reported, r#"{"event":"message","text":"x"}"#);
+    let message = serde_json::to_string(&Event::Message { text: "x".into() }).unwrap();
+    assert_eq!(message, r#"{"event":"message","text":"x"}"#);
     for bad in [
         "",
         "{}",

@@ -1,4 +1,4 @@
-//! Values that stand in commands and events.
+//! Values in commands and events.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,35 +13,35 @@ pub enum Player {
     Engine,
 }
 
-/// A form in which a game is saved.
+/// A file format of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
     /// SGF, the whole tree.
     Sgf,
-    /// The form of Piskvork.
+    /// The format of Piskvork.
     Psq,
     /// Moves as text.
     Moves,
     /// Goren's JSON: a line of the games that it plays.
     Json,
-    /// A library of RenLib, the whole tree.
+    /// A RenLib library, the whole tree.
     Lib,
-    /// The whole tree with comments and marks, as the page keeps it.
+    /// The whole tree with comments and marks, as the page stores it.
     Tree,
 }
 
-/// What is searched for on demand.
+/// A search that the user starts on demand.
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Query {
-    /// A ply of the seat to act, by an opening's rules too, at full strength.
+    /// A ply for the seat to act, also in an opening, at full strength.
     Hint,
-    /// What the other side would do if it were to move.
+    /// The other side's best line if it were to move.
     Threat,
-    /// A win by fours of the side to move, the shortest.
+    /// The shortest win by fours of the side to move.
     Vcf,
     /// A win of the other side if the side to move passed: by fours, else by threats.
     OtherWin,
@@ -51,7 +51,7 @@ pub enum Query {
     Defences,
     /// A stone of the side to move that brings the score near 0.
     Balance,
-    /// A stone of each side that together bring it there.
+    /// A stone of each side that together bring the score near 0.
     BalanceTwo,
 }
 

@@ -15,16 +15,16 @@ pub struct TreeInfo {
     pub text: String,
 }
 
-/// How a walk stands.
+/// The state of a walk.
 #[derive(Copy, Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum WalkState {
     /// There is none.
     None,
-    /// A tree is opened.
+    /// A tree is being opened.
     Opening,
-    /// The move of the tree is awaited.
+    /// The tree's move is awaited.
     Waiting,
     /// The defender is to move.
     Asked,
@@ -34,28 +34,28 @@ pub enum WalkState {
     Won,
 }
 
-/// A walk through a winning tree: a person plays the defender.
+/// A walk through a winning tree: the user plays the defender.
 #[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Walk {
-    /// How it stands.
+    /// Its state.
     pub state: WalkState,
     /// The name of the tree.
     pub name: String,
     /// What it proves, in a sentence.
     pub claim: String,
-    /// How it stands, in sentences.
+    /// Its state in sentences.
     pub text: String,
-    /// Who plays by the tree.
+    /// The side that plays by the tree.
     #[cfg_attr(test, ts(type = "Color"))]
     pub attacker: Color,
-    /// The node whose position is spoken of.
+    /// The node of the position.
     pub node: usize,
-    /// The replies that are left there; absent where that is not known.
+    /// The replies there that need an answer of their own; absent if unknown.
     #[cfg_attr(test, ts(type = "Cell[] | null"))]
     pub left: Option<Vec<Cell>>,
-    /// What follows as long as there is a single reply.
+    /// The forced line: as long as there is a single reply.
     pub forced: Option<Line>,
-    /// What the attacker threatens.
+    /// The attacker's threat.
     pub threat: Option<Line>,
 }

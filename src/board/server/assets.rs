@@ -1,10 +1,10 @@
-//! The files of the page, which are part of the program.
+//! The files of the page, which are embedded in the program.
 
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 
-/// A file.
+/// A file of the page.
 #[derive(Copy, Clone)]
 pub(super) struct Asset {
     name: &'static str,
@@ -74,7 +74,7 @@ const ASSETS: &[Asset] = assets! {
     "database.js": SCRIPT,
 };
 
-/// The file of a name; the page itself for the empty one.
+/// Finds a file by name; the empty name is the page itself.
 pub(super) fn find(name: &str) -> Option<Asset> {
     let name = if name.is_empty() { "index.html" } else { name };
     ASSETS.iter().find(|asset| asset.name == name).copied()
@@ -92,15 +92,14 @@ impl IntoResponse for Asset {
 mod tests {
     use super::*;
 
-    /// What the page names is there.
     #[test]
-    fn the_page_names_only_files_that_are_served() {
+    fn all_files_that_the_page_refers_to_are_served() {
         let quoted = |text: &'static str| text.split(['"', '\'']).skip(1).step_by(2);
         for asset in ASSETS {
             let html = asset.mime == HTML;
             for name in quoted(asset.text) {
                 let relative = name.strip_prefix("./").or(Some(name).filter(|_| html));
-                // Of types alone, which no browser asks for.
+                // It has types only, and no browser requests it.
                 let relative = relative.filter(|name| *name != "schema.js");
                 let ends = [".js", ".css", ".svg"];
                 let Some(name) = relative.filter(|name| ends.iter().any(|end| name.ends_with(end)))
@@ -113,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_comes_from_elsewhere() {
+    fn the_page_loads_nothing_from_other_hosts() {
         for asset in ASSETS {
             let addresses = asset.text.split("://").skip(1);
             for address in addresses {

@@ -1,4 +1,4 @@
-//! Shows the page in the browser of the person who started the program.
+//! Opens the page in the user's browser.
 
 use std::env;
 use std::io::{self, Write};
@@ -7,41 +7,41 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, TempPath};
 
-/// The file that leads the browser to the page, until a page is open.
-static LEADS: Mutex<Option<TempPath>> = Mutex::new(None);
+/// The file that redirects the browser to the page, until a page is open.
+static REDIRECT: Mutex<Option<TempPath>> = Mutex::new(None);
 
-fn leads() -> MutexGuard<'static, Option<TempPath>> {
-    LEADS.lock().unwrap_or_else(PoisonError::into_inner)
+fn redirect() -> MutexGuard<'static, Option<TempPath>> {
+    REDIRECT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Opens an address in the browser.
+/// Opens a URL in the browser.
 ///
-/// Every user of the machine can see how a program was started, and the address holds the
-/// token. So the browser is started with a file that leads there, which its owner alone can
-/// read. It is removed when a page is open, or the server ends.
+/// Every user of the machine can see the arguments of a program, and the URL contains the
+/// token. So the browser is started with a file that redirects to the URL, which only its owner
+/// can read. The file is removed when a page is open, or when the server ends.
 ///
 /// # Errors
 /// There is no browser, it cannot be started, or the file cannot be written.
 pub fn show(address: &str) -> io::Result<()> {
-    // A browser in a sandbox may read no file but those of the home folder.
+    // A sandboxed browser may only be able to read files of the home folder.
     let home = env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
-    let at_home = home.and_then(|home| leading_to(address, &home).ok());
-    let file = match at_home {
+    let in_home = home.and_then(|home| write_redirect(address, &home).ok());
+    let file = match in_home {
         Some(file) => file,
-        None => leading_to(address, &env::temp_dir())?,
+        None => write_redirect(address, &env::temp_dir())?,
     };
     let path = file.to_path_buf();
-    *leads() = Some(file);
+    *redirect() = Some(file);
     open::that_detached(path).inspect_err(|_| forget())
 }
 
-/// Removes the file that led to the page, if there is one.
+/// Removes the redirect file, if there is one.
 pub(super) fn forget() {
-    drop(leads().take());
+    drop(redirect().take());
 }
 
-/// A file in a folder that leads a browser to an address. Its owner alone can read it.
-fn leading_to(address: &str, folder: &Path) -> io::Result<TempPath> {
+/// Writes a file in a folder that redirects a browser to a URL. Only its owner can read it.
+fn write_redirect(address: &str, folder: &Path) -> io::Result<TempPath> {
     let mut file = Builder::new().prefix("goren-board-").suffix(".html").tempfile_in(folder)?;
     writeln!(
         file,
@@ -58,12 +58,12 @@ mod tests {
 
     use super::*;
 
-    /// Other users of the machine saw the token, as the browser was started with the address.
+    /// Regression: the browser was started with the URL, so other users could see the token.
     #[test]
     fn the_browser_is_started_without_the_token() {
         let folder = tempfile::tempdir().unwrap();
         let address = "http://127.0.0.1:5515/abcdefgh/";
-        let file = leading_to(address, folder.path()).unwrap();
+        let file = write_redirect(address, folder.path()).unwrap();
         let path = file.to_path_buf();
         assert!(!path.to_string_lossy().contains("abcdefgh"), "{path:?}");
         let text = fs::read_to_string(&path).unwrap();

@@ -1,5 +1,5 @@
-//! Databases of the folder that was named. All pages share an open one, so that none
-//! saves over what another has changed.
+//! Databases of the user's folder. Pages share an open database, so that no page overwrites
+//! changes of another.
 
 use std::collections::HashMap;
 use std::fs;
@@ -12,17 +12,17 @@ use super::folder::NamedFolder;
 use crate::model::{Databases, Positions};
 use goren_database::{Database, Key, Record, Store};
 
-/// Ends of the names of databases.
-pub(super) const ENDS: &[&str] = &["db"];
+/// File extensions of databases.
+pub(super) const EXTENSIONS: &[&str] = &["db"];
 
-/// An open database, and why it cannot be changed, if it cannot.
+/// An open database, and why it cannot be changed; empty if it can.
 struct Opened {
     database: Database,
     locked: String,
 }
 
 type Shared = Arc<Mutex<Opened>>;
-/// Those that pages hold, by their paths.
+/// The databases that pages hold, by path.
 type Open = Arc<Mutex<HashMap<PathBuf, Weak<Mutex<Opened>>>>>;
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -37,24 +37,24 @@ pub(super) struct FolderDatabases {
 }
 
 impl FolderDatabases {
-    /// Those of a folder that is there.
+    /// Opens the databases of an existing folder.
     ///
     /// # Errors
     /// The path is not a folder.
     pub(super) fn of(path: &Path) -> Result<FolderDatabases> {
-        Ok(FolderDatabases { folder: NamedFolder::open(path, ENDS)?, open: Arc::default() })
+        Ok(FolderDatabases { folder: NamedFolder::open(path, EXTENSIONS)?, open: Arc::default() })
     }
 }
 
 impl Databases for FolderDatabases {
     fn names(&self) -> Result<Vec<String>> {
-        self.folder.listed()
+        self.folder.list()
     }
 
     fn open(&self, name: &str, new: bool) -> Result<(Box<dyn Positions>, Vec<String>)> {
         let path = if new {
             let path = self.folder.path_of(name)?;
-            ensure!(fs::symlink_metadata(&path).is_err(), "{name} is there already");
+            ensure!(fs::symlink_metadata(&path).is_err(), "{name} already exists");
             path
         } else {
             self.folder.path_inside(name)?
@@ -71,7 +71,7 @@ impl Databases for FolderDatabases {
         let lines = report.lines(database.store().len(), true);
         let locked = report.busy.as_ref().map_or(String::new(), ToString::to_string);
         if new {
-            // It is there from now on, whatever happens.
+            // Creates the file at once.
             database.save().with_context(|| format!("cannot write {name}"))?;
         }
         let opened = Arc::new(Mutex::new(Opened { database, locked }));
@@ -80,9 +80,9 @@ impl Databases for FolderDatabases {
     }
 }
 
-/// What a page holds of an open database.
+/// A page's handle of an open database.
 struct Handle {
-    /// `None` only when the handle is gone.
+    /// `None` only while the handle is dropped.
     opened: Option<Shared>,
     open: Open,
 }
@@ -94,8 +94,8 @@ impl Handle {
 }
 
 impl Drop for Handle {
-    /// The last one saves the database and closes its file: who opens it meanwhile has to
-    /// wait, and would else find the file locked.
+    /// The last handle saves the database and closes its file. The lock makes a page that opens
+    /// it meanwhile wait, as it would find the file locked.
     fn drop(&mut self) {
         let open = lock(&self.open);
         drop(self.opened.take());
@@ -128,8 +128,9 @@ impl Positions for Handle {
         Ok(opened.database.save()?)
     }
 
-    fn take_found(&mut self) -> Vec<String> {
-        self.opened().map_or_else(|_| Vec::new(), |mut opened| opened.database.take_found())
+    fn take_recovery_messages(&mut self) -> Vec<String> {
+        self.opened()
+            .map_or_else(|_| Vec::new(), |mut opened| opened.database.take_recovery_messages())
     }
 
     fn is_unsaved(&self) -> bool {
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn two_pages_have_one_database() {
+    fn two_pages_share_one_database() {
         let (databases, folder) = databases();
         let mut one = databases.open("a.db", true).unwrap().0;
         let mut other = databases.clone().open("a.db", false).unwrap().0;
@@ -176,7 +177,7 @@ mod tests {
         other.set(&key(1), Some(&Record::labelled(Label::WIN))).unwrap();
         one.save().unwrap();
         assert!(!other.is_unsaved());
-        // The last page saves what is unsaved.
+        // The last page saves the unsaved changes.
         one.set(&key(2), Some(&Record::labelled(Label::WIN))).unwrap();
         drop(one);
         assert!(other.is_unsaved());
@@ -185,26 +186,26 @@ mod tests {
         assert_eq!(read.store().len(), 3);
     }
 
-    /// It was taken for open in another program while the page before was still saving it.
+    /// Regression: it was taken for open in another program while the last page was saving it.
     #[test]
-    fn a_database_that_is_just_being_closed_is_opened_again() {
+    fn a_database_that_is_being_closed_can_be_opened_again() {
         let (databases, _folder) = databases();
-        let mut held = databases.open("a.db", true).unwrap().0;
+        let mut positions = databases.open("a.db", true).unwrap().0;
         for x in 0..10 {
-            held.set(&key(x), Some(&Record::labelled(Label::WIN))).unwrap();
-            let closing = thread::spawn(move || drop(held));
-            let is_held = |opened: &Weak<_>| opened.strong_count() > 0;
-            while lock(&databases.open).values().any(is_held) {
+            positions.set(&key(x), Some(&Record::labelled(Label::WIN))).unwrap();
+            let closing = thread::spawn(move || drop(positions));
+            let is_open = |opened: &Weak<_>| opened.strong_count() > 0;
+            while lock(&databases.open).values().any(is_open) {
                 thread::yield_now();
             }
-            held = databases.open("a.db", false).unwrap().0;
-            assert_eq!(held.locked(), "");
+            positions = databases.open("a.db", false).unwrap().0;
+            assert_eq!(positions.locked(), "");
             closing.join().unwrap();
         }
     }
 
     #[test]
-    fn what_another_program_has_saved_stays() {
+    fn changes_saved_by_another_program_stay() {
         let (databases, folder) = databases();
         let path = folder.path().join("a.db");
         let mut ours = databases.open("a.db", true).unwrap().0;
@@ -218,13 +219,13 @@ mod tests {
         let (read, _) = Database::open(&path).unwrap();
         assert!(read.store().contains(&key(0)));
         drop(read);
-        // Ours come back from the journal.
+        // Our changes are recovered from the journal.
         let (both, _) = databases.open("a.db", false).unwrap();
         assert!(known(&*both, 0) && known(&*both, 1));
     }
 
     #[test]
-    fn names_lead_nowhere_else_and_nothing_is_written_over() {
+    fn names_stay_inside_the_folder_and_nothing_is_overwritten() {
         let (databases, folder) = databases();
         drop(databases.open("a.db", true).unwrap());
         assert_eq!(databases.names().unwrap(), ["a.db"]);
@@ -235,8 +236,8 @@ mod tests {
             assert!(databases.open(name, false).is_err(), "{name}");
         }
         std::fs::write(folder.path().join("broken.db"), "something else, and long enough").unwrap();
-        let reported = format!("{:#}", databases.open("broken.db", false).err().unwrap());
-        assert!(reported.contains("broken.db: not a database"), "{reported}");
+        let message = format!("{:#}", databases.open("broken.db", false).err().unwrap());
+        assert!(message.contains("broken.db: not a database"), "{message}");
         assert!(folder.path().join("a.db").exists());
     }
 }

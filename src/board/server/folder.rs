@@ -1,4 +1,4 @@
-//! The folder that was named: files of games in it, and nothing outside it.
+//! The user's folder: the files in it, and nothing outside it.
 
 use std::fs;
 use std::io::Write;
@@ -6,86 +6,88 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::model::{Folder, MOST_BYTES};
+use crate::model::{Folder, MAX_BYTES};
 use goren_files::replace;
 
-/// Most names that are listed.
-const MOST_NAMES: usize = 5_000;
+/// Maximum number of names listed.
+const MAX_NAMES: usize = 5_000;
 
-/// A folder.
+/// A folder that the user has named.
 #[derive(Clone, Debug)]
 pub(super) struct NamedFolder {
     path: PathBuf,
-    /// Ends of the names of files that are shown, read and written.
-    ends: &'static [&'static str],
+    /// Extensions of the files that are listed, read and written.
+    extensions: &'static [&'static str],
 }
 
 impl NamedFolder {
-    /// A folder that is there, for files whose names end with one of these.
+    /// Opens an existing folder, for files with these extensions.
     ///
     /// # Errors
     /// The path is not a folder.
-    pub(super) fn open(path: &Path, ends: &'static [&'static str]) -> Result<NamedFolder> {
+    pub(super) fn open(path: &Path, extensions: &'static [&'static str]) -> Result<NamedFolder> {
         let shown = path.display();
         let real = path.canonicalize().with_context(|| format!("there is no folder {shown}"))?;
-        ensure!(real.is_dir(), "{shown} is no folder");
-        Ok(NamedFolder { path: real, ends })
+        ensure!(real.is_dir(), "{shown} is not a folder");
+        Ok(NamedFolder { path: real, extensions })
     }
 
-    /// The path of a name.
+    /// Returns the path of a file name.
     ///
     /// # Errors
-    /// It is not a plain name, or that of another file.
+    /// It is not a plain name, or has another extension.
     pub(super) fn path_of(&self, name: &str) -> Result<PathBuf> {
-        let plain = {
+        let is_plain = {
             let mut parts = Path::new(name).components();
             matches!(parts.next(), Some(Component::Normal(part)) if part == name)
                 && parts.next().is_none()
         };
-        let odd = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
-        if !plain || name.starts_with('.') || name.contains(odd) || name.len() > 200 {
-            bail!("{name:?} is no name of a file in the folder");
+        let is_forbidden = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
+        if !is_plain || name.starts_with('.') || name.contains(is_forbidden) || name.len() > 200 {
+            bail!("{name:?} is not a valid file name");
         }
-        let end = name.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
+        let extension = name.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
         ensure!(
-            self.ends.contains(&end.as_str()),
-            "{name} has none of the ends {}",
-            self.ends.join(", ")
+            self.extensions.contains(&extension.as_str()),
+            "{name} has none of the extensions {}",
+            self.extensions.join(", ")
         );
         Ok(self.path.join(name))
     }
 
-    /// The path of a file that is there.
+    /// Returns the path of an existing file.
     ///
     /// # Errors
-    /// There is none of this name in the folder.
+    /// No file of the folder has this name.
     pub(super) fn path_inside(&self, name: &str) -> Result<PathBuf> {
         let path = self.path_of(name)?;
         self.inside(&path, name)?;
         Ok(path)
     }
 
-    /// Checks that a path is a file in the folder once its links are followed; anything else
-    /// is refused.
+    /// Checks that a path is a file in the folder after following links; refuses anything else.
     fn inside(&self, path: &Path, name: &str) -> Result<()> {
         let real = path.canonicalize().with_context(|| format!("there is no file {name}"))?;
-        ensure!(real.parent() == Some(&self.path) && real.is_file(), "{name} is no file in it");
+        ensure!(
+            real.parent() == Some(&self.path) && real.is_file(),
+            "{name} is not a file in the folder"
+        );
         Ok(())
     }
 }
 
 impl NamedFolder {
-    /// The names of the files, in order.
+    /// Returns the names of the files, in order.
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub(super) fn listed(&self) -> Result<Vec<String>> {
+    pub(super) fn list(&self) -> Result<Vec<String>> {
         let mut names = Vec::new();
         for entry in fs::read_dir(&self.path).context("cannot read the folder")? {
             let name = entry?.file_name();
             let Some(name) = name.to_str() else { continue };
             let fits = self.path_of(name).and_then(|path| self.inside(&path, name)).is_ok();
-            if fits && names.len() < MOST_NAMES {
+            if fits && names.len() < MAX_NAMES {
                 names.push(name.to_owned());
             }
         }
@@ -96,13 +98,13 @@ impl NamedFolder {
 
 impl Folder for NamedFolder {
     fn names(&self) -> Result<Vec<String>> {
-        self.listed()
+        self.list()
     }
 
     fn read(&self, name: &str) -> Result<Vec<u8>> {
         let path = self.path_inside(name)?;
         let size = fs::metadata(&path)?.len();
-        ensure!(size <= MOST_BYTES as u64, "{name} has more than {} MiB", MOST_BYTES >> 20);
+        ensure!(size <= MAX_BYTES as u64, "{name} has more than {} MiB", MAX_BYTES >> 20);
         fs::read(&path).with_context(|| format!("cannot read {name}"))
     }
 
@@ -110,9 +112,9 @@ impl Folder for NamedFolder {
         let path = self.path_of(name)?;
         if fs::symlink_metadata(&path).is_ok() {
             self.inside(&path, name)?;
-            ensure!(over, "{name} is there already");
+            ensure!(over, "{name} already exists");
         }
-        // A file is whole, whatever happens meanwhile.
+        // Atomic: the file is never left half written.
         replace(&path, 0, |mut file| file.write_all(bytes))
             .with_context(|| format!("cannot write {name}"))
     }
@@ -125,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_name_leads_out_of_the_folder() {
+    fn names_outside_the_folder_are_refused() {
         let above = tempfile::tempdir().unwrap();
         let path = above.path().join("games");
         fs::create_dir(&path).unwrap();
@@ -157,12 +159,12 @@ mod tests {
     }
 
     #[test]
-    fn files_are_kept_unless_they_may_be_written_over() {
+    fn files_are_overwritten_only_on_request() {
         let folder = tempfile::tempdir().unwrap();
         let named = NamedFolder::open(folder.path(), ENDINGS).unwrap();
         named.write("a.sgf", b"1", false).unwrap();
         let error = named.write("a.sgf", b"2", false).unwrap_err().to_string();
-        assert_eq!(error, "a.sgf is there already");
+        assert_eq!(error, "a.sgf already exists");
         assert_eq!(named.read("a.sgf").unwrap(), b"1");
         named.write("a.sgf", b"2", true).unwrap();
         assert_eq!((named.read("a.sgf").unwrap(), named.names().unwrap().len()), (b"2".into(), 1));

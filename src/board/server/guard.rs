@@ -1,4 +1,4 @@
-//! Who may ask: requests with the token that come from the page itself.
+//! Access control: allows only requests with the token that come from the page itself.
 
 use anyhow::{Context, Result};
 use axum::extract::Request;
@@ -16,16 +16,16 @@ const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 /// Length of the token: 160 bits.
 const TOKEN: usize = 32;
 
-/// Why a request is refused. It says no more than that.
+/// Why a request is refused. The answer reveals nothing else.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Refusal {
-    /// The name or the address asked for is not this server.
+    /// The host of the request is not this server.
     Host,
-    /// A page from elsewhere asks.
+    /// The request comes from a foreign page.
     Origin,
     /// The token is wrong or missing.
     Token,
-    /// Something is to be changed here.
+    /// The method is not GET.
     Method,
 }
 
@@ -33,7 +33,7 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let (status, text) = match self {
             Refusal::Host => (StatusCode::FORBIDDEN, "The Host header does not name this server."),
-            Refusal::Origin => (StatusCode::FORBIDDEN, "Only the board's own page may ask."),
+            Refusal::Origin => (StatusCode::FORBIDDEN, "Requests must come from the board's page."),
             Refusal::Token => (StatusCode::NOT_FOUND, "There is no such page."),
             Refusal::Method => (StatusCode::METHOD_NOT_ALLOWED, "Only GET is allowed."),
         };
@@ -48,7 +48,7 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    /// With a new token.
+    /// Creates a guard with a new token.
     ///
     /// # Errors
     /// The system gives no random numbers.
@@ -60,32 +60,31 @@ impl Guard {
         &self.token
     }
 
-    /// The address of the page.
+    /// Returns the URL of the page.
     pub(super) fn address(&self) -> String {
         format!("http://127.0.0.1:{}/{}/", self.port, self.token)
     }
 
-    /// The part of a path behind the token; `None` without the token.
+    /// Returns the part of a path after the token; `None` without the token.
     pub(super) fn inner<'a>(&self, path: &'a str) -> Option<&'a str> {
         path.strip_prefix('/')?.strip_prefix(&self.token)?.strip_prefix('/')
     }
 
-    /// Whether a request may pass.
+    /// Checks whether a request is allowed.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason to refuse it.
     pub(super) fn check(&self, request: &Request) -> Result<(), Refusal> {
         let headers = request.headers();
-        // A name that was made to lead here (DNS rebinding) is not ours.
-        if !one(headers, &HOST).is_some_and(|host| self.is_own(host)) {
+        // DNS rebinding: a foreign name may resolve to this address.
+        if !single(headers, &HOST).is_some_and(|host| self.is_own(host)) {
             return Err(Refusal::Host);
         }
-        let from_here =
+        let is_own_origin =
             |origin: &str| origin.strip_prefix("http://").is_some_and(|host| self.is_own(host));
-        let origin_fits = match one(headers, &ORIGIN) {
-            Some(origin) => from_here(origin),
-            // Browsers send it with every socket; without a socket only with what is not
-            // a plain visit.
+        let origin_fits = match single(headers, &ORIGIN) {
+            Some(origin) => is_own_origin(origin),
+            // Browsers send it with every WebSocket request, but not with a plain visit.
             None => !headers.contains_key(ORIGIN) && !headers.contains_key(UPGRADE),
         };
         if !origin_fits {
@@ -100,7 +99,7 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether a host with its port is this server.
+    /// Whether a host with port is this server.
     fn is_own(&self, host: &str) -> bool {
         let own = ["127.0.0.1", "localhost"];
         own.iter().any(|name| {
@@ -109,8 +108,8 @@ impl Guard {
         })
     }
 
-    /// Adds to an answer what a browser is told about it: nothing from elsewhere is
-    /// loaded, nobody shows it in a frame, nobody learns the address.
+    /// Adds security headers to an answer: the browser loads nothing from other hosts, shows the
+    /// page in no frame, and does not reveal its URL.
     pub(super) fn protect(&self, headers: &mut HeaderMap) {
         let policy = format!(
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -135,16 +134,16 @@ impl Guard {
     }
 }
 
-/// The text of a header that is there once.
-fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+/// Returns the value of a header that is present exactly once.
+fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next().filter(|_| values.next().is_none())?;
     value.to_str().ok()
 }
 
-/// Random letters from the system.
+/// Creates a token from random bytes of the system.
 fn token() -> Result<String> {
     let mut bytes = [0; TOKEN];
-    SysRng.try_fill_bytes(&mut bytes).context("the system gives no random numbers")?;
+    SysRng.try_fill_bytes(&mut bytes).context("cannot get random numbers from the system")?;
     Ok(bytes.iter().map(|&byte| char::from(LETTERS[usize::from(byte) % LETTERS.len()])).collect())
 }

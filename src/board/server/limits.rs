@@ -1,4 +1,4 @@
-//! How many pages there may be.
+//! Limits of the server.
 
-/// Most pages at once.
-pub const MOST_PAGES: usize = 16;
+/// Maximum number of open pages.
+pub const MAX_PAGES: usize = 16;

@@ -1,4 +1,4 @@
-//! The server: what it listens to, and which request goes where.
+//! The server: listens, and routes requests.
 
 use std::future::Future;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -23,35 +23,35 @@ use super::shared::{Load, OpenPage, Shared};
 use super::trees::Trees;
 use super::{assets, browser, socket};
 use crate::model::Limits;
-use goren_engine::{Hash, WeightSet};
+use goren_engine::{TableHandle, WeightSet};
 use goren_notation::forms::ENDINGS;
 
-/// The port unless another is asked for.
-const USUAL_PORT: u16 = 5515;
-/// Time for searches to end with the server.
-const LAST: Duration = Duration::from_secs(1);
+/// Default port.
+const DEFAULT_PORT: u16 = 5515;
+/// Time limit for searches to end when the server shuts down.
+const SHUTDOWN_TIME: Duration = Duration::from_secs(1);
 
-/// What the server is started with.
+/// Options of the server.
 #[derive(Clone)]
 pub struct Options {
-    /// The port; 0 for one that is free. `None` for the usual one, or one that is free
-    /// where that is taken.
+    /// The port; 0 for any free port. `None` for the default port, or a free port if that is
+    /// taken.
     pub port: Option<u16>,
     /// The folder whose files the page may read and write, if any.
     pub folder: Option<PathBuf>,
-    /// Another folder of winning trees, beside that one.
+    /// A further folder of winning trees.
     pub trees: Option<PathBuf>,
-    /// Most search threads of a page.
+    /// Maximum number of search threads of a page.
     pub threads: usize,
-    /// Seed of what a level below full chooses by chance; `None` for another in each game.
+    /// Seed of the random choices of levels below full; `None` for a new one in each game.
     pub seed: Option<u64>,
     /// Weights of the evaluation.
     pub weights: WeightSet,
-    /// Bytes of the transposition table, which all pages share.
+    /// Size in bytes of the transposition table, which all pages share.
     pub memory: usize,
 }
 
-/// A server that listens.
+/// A listening server.
 pub struct Server {
     listener: TcpListener,
     shared: Arc<Shared>,
@@ -70,17 +70,17 @@ impl Server {
         let listen = |port| TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
         let listener = match options.port {
             Some(port) => listen(port).await,
-            // What a browser keeps belongs to a port: the same is taken if possible.
-            None => match listen(USUAL_PORT).await {
+            // Browsers store data per port, so the port should stay the same.
+            None => match listen(DEFAULT_PORT).await {
                 Ok(listener) => Ok(listener),
                 Err(_) => listen(0).await,
             },
         };
-        let place = || match options.port {
+        let failure = || match options.port {
             Some(port) if port > 0 => format!("cannot listen on port {port}"),
             _ => "cannot listen on any port".into(),
         };
-        let listener = listener.with_context(place)?;
+        let listener = listener.with_context(failure)?;
         let port = listener.local_addr()?.port();
         let shared = Shared {
             guard: Guard::new(port)?,
@@ -88,7 +88,7 @@ impl Server {
             databases,
             trees,
             limits: Limits { threads: options.threads.max(1), seed: options.seed },
-            hash: Hash::up_to(options.memory),
+            hash: TableHandle::up_to(options.memory),
             weights: options.weights.clone(),
             pages: AtomicUsize::new(0),
             searching: Arc::default(),
@@ -96,17 +96,17 @@ impl Server {
         Ok(Server { listener, shared: Arc::new(shared) })
     }
 
-    /// The address of the page, with the token.
+    /// Returns the URL of the page, with the token.
     pub fn address(&self) -> String {
         self.shared.guard.address()
     }
 
-    /// How busy it is.
+    /// Returns a monitor of its load.
     pub fn load(&self) -> Load {
         Load(self.shared.clone())
     }
 
-    /// Serves until `end`; sockets that are open then are closed.
+    /// Serves until `end`, then closes the open sockets.
     ///
     /// # Errors
     /// An I/O error.
@@ -125,7 +125,7 @@ impl Server {
     }
 }
 
-/// Serves the board until Ctrl-C; `ready` is told the address.
+/// Serves the board until Ctrl-C; calls `ready` with the URL.
 ///
 /// # Errors
 /// As [`Server::bind`], or an I/O error.
@@ -136,20 +136,20 @@ pub fn run(options: &Options, ready: impl FnOnce(&str)) -> Result<()> {
         let server = Server::bind(options).await?;
         ready(&server.address());
         let end = async {
-            // Where there is no Ctrl-C to wait for, it ends as any program is ended.
+            // Without Ctrl-C the server runs until the process is killed.
             if tokio::signal::ctrl_c().await.is_err() {
                 std::future::pending::<()>().await;
             }
         };
         server.serve(end).await
     });
-    // Pages are closed with it, and their searches stopped.
-    runtime.shutdown_timeout(LAST);
+    // This closes the pages and stops their searches.
+    runtime.shutdown_timeout(SHUTDOWN_TIME);
     browser::forget();
     served
 }
 
-/// Lets through what the page itself sends.
+/// Passes on requests of the page itself, and refuses all others.
 async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     let mut response = match shared.guard.check(&request) {
         Ok(()) => next.run(request).await,
@@ -159,7 +159,7 @@ async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next
     response
 }
 
-/// A file of the page.
+/// Answers with a file of the page.
 async fn asset(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let name = shared.guard.inner(request.uri().path());
     match name.and_then(assets::find) {

@@ -1,10 +1,10 @@
-//! The server of `goren board`: a page and its socket, on the loopback address alone.
+//! The server of `goren board`: a page and its socket, on the loopback address only.
 //!
-//! Whoever knows the address may drive the engine and read and write files of the named
-//! folder. So it holds a random token, and requests are refused that a page elsewhere
-//! could make a browser send: by their `Host` and `Origin` (`guard`). Nothing is served
-//! but the files of the page that are part of the program (`assets`); a message has a
-//! largest size; a page has a model and a search thread of its own, which end with it.
+//! Whoever knows the URL can drive the engine, and read and write files of the user's folder.
+//! So the URL contains a random token, and `guard` refuses requests that a foreign page could
+//! make a browser send, by their `Host` and `Origin`. The server serves only the embedded files
+//! of the page (`assets`), and limits the size of messages. Each page has its own model and
+//! search thread, which end with it.
 
 mod assets;
 mod browser;
@@ -21,6 +21,6 @@ mod thread;
 mod trees;
 
 pub use browser::show;
-pub use limits::MOST_PAGES;
+pub use limits::MAX_PAGES;
 pub use listen::{Options, Server, run};
 pub use shared::Load;

@@ -1,4 +1,4 @@
-//! What the requests of a server share.
+//! The state that all requests of a server share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,42 +6,42 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::databases::FolderDatabases;
 use super::folder::NamedFolder;
 use super::guard::Guard;
-use super::limits::MOST_PAGES;
+use super::limits::MAX_PAGES;
 use super::trees::Trees;
 use crate::model::Limits;
-use goren_engine::{Hash, WeightSet};
+use goren_engine::{TableHandle, WeightSet};
 
-/// What all requests share.
+/// The state that all requests share.
 pub(super) struct Shared {
-    /// Who may ask.
+    /// Checks requests.
     pub(super) guard: Guard,
-    /// The named folder.
+    /// The user's folder.
     pub(super) folder: Option<NamedFolder>,
     /// Its databases.
     pub(super) databases: Option<FolderDatabases>,
     /// The winning trees.
     pub(super) trees: Trees,
-    /// What there is for searches.
+    /// Limits of the searches.
     pub(super) limits: Limits,
-    /// The table of all pages.
-    pub(super) hash: Hash,
+    /// The transposition table of all pages.
+    pub(super) hash: TableHandle,
     /// The weights of the evaluation.
     pub(super) weights: WeightSet,
-    /// Pages that are open.
+    /// Number of open pages.
     pub(super) pages: AtomicUsize,
-    /// Searches that run.
+    /// Number of running searches.
     pub(super) searching: Arc<AtomicUsize>,
 }
 
-/// A page, counted as long as it is open.
+/// An open page, counted until it is dropped.
 pub(super) struct OpenPage(pub(super) Arc<Shared>);
 
 impl OpenPage {
-    /// `None` where there are too many.
+    /// Counts a page; `None` if there are too many.
     pub(super) fn new(shared: &Arc<Shared>) -> Option<OpenPage> {
         let pages = shared.pages.fetch_add(1, Ordering::SeqCst);
         let page = OpenPage(shared.clone());
-        (pages < MOST_PAGES).then_some(page)
+        (pages < MAX_PAGES).then_some(page)
     }
 }
 
@@ -51,17 +51,17 @@ impl Drop for OpenPage {
     }
 }
 
-/// How busy a server is.
+/// Monitors the load of a server.
 #[derive(Clone)]
 pub struct Load(pub(super) Arc<Shared>);
 
 impl Load {
-    /// Pages that are open.
+    /// Returns the number of open pages.
     pub fn pages(&self) -> usize {
         self.0.pages.load(Ordering::SeqCst)
     }
 
-    /// Searches that run.
+    /// Returns the number of running searches.
     pub fn searching(&self) -> usize {
         self.0.searching.load(Ordering::SeqCst)
     }

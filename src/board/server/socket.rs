@@ -16,15 +16,15 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use super::browser;
 use super::shared::{OpenPage, Shared};
 use super::thread::SearchThread;
-use crate::model::{Folder, MOST_BYTES, Model};
+use crate::model::{Folder, MAX_BYTES, Model};
 use crate::schema::Event;
 
-/// Results of searches that may wait for the page.
+/// Capacity of the channel from the search thread.
 const WAITING: usize = 32;
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// Answers a request for a socket, and serves the page on it.
+/// Accepts a WebSocket request, and serves the page over the socket.
 pub(super) fn open(mut request: Request, page: OpenPage) -> Response {
     let upgrade = request.extensions_mut().remove::<OnUpgrade>();
     let answer = create_response_with_body(&request, Body::empty);
@@ -34,8 +34,8 @@ pub(super) fn open(mut request: Request, page: OpenPage) -> Response {
     tokio::spawn(async move {
         let Ok(stream) = upgrade.await else { return };
         let limits = WebSocketConfig::default()
-            .max_message_size(Some(MOST_BYTES))
-            .max_frame_size(Some(MOST_BYTES));
+            .max_message_size(Some(MAX_BYTES))
+            .max_frame_size(Some(MAX_BYTES));
         let stream = TokioIo::new(stream);
         let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(limits)).await;
         serve(socket, &page.0).await;
@@ -43,9 +43,9 @@ pub(super) fn open(mut request: Request, page: OpenPage) -> Response {
     answer.into_response()
 }
 
-/// Serves a page until it goes.
+/// Serves a page until it disconnects.
 async fn serve(mut socket: Socket, shared: &Shared) {
-    // The browser has found the page.
+    // The browser has opened the page.
     browser::forget();
     let (sender, mut results) = mpsc::channel(WAITING);
     let Shared { hash, weights, trees, searching, .. } = shared;
@@ -53,7 +53,7 @@ async fn serve(mut socket: Socket, shared: &Shared) {
     let thread = match thread {
         Ok(thread) => thread,
         Err(error) => {
-            let text = format!("No thread for searches: {error}.");
+            let text = format!("The search thread cannot be started: {error}.");
             let _ = send(&mut socket, &[Event::Refused { text }]).await;
             return;
         }
@@ -66,8 +66,8 @@ async fn serve(mut socket: Socket, shared: &Shared) {
     }
     loop {
         let events = tokio::select! {
-            // What was found comes first: a command looks at the clock, which would not wait
-            // for a ply that is there.
+            // Results come first: a command checks the clock, which must not expire while a ply
+            // of the engine is waiting here.
             biased;
             found = results.recv() => match found {
                 Some((number, found, at)) => model.found(number, found, at),
@@ -76,7 +76,7 @@ async fn serve(mut socket: Socket, shared: &Shared) {
             message = socket.next() => match message {
                 Some(Ok(Message::Text(text))) => model.handle_command(text.as_str()),
                 Some(Ok(Message::Binary(_))) => {
-                    vec![Event::Refused { text: "Commands are text.".into() }]
+                    vec![Event::Refused { text: "Commands must be text.".into() }]
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
@@ -88,13 +88,13 @@ async fn serve(mut socket: Socket, shared: &Shared) {
     }
 }
 
-/// Tells the page.
+/// Sends events to the page.
 ///
 /// # Errors
-/// It is gone.
+/// The page has disconnected.
 async fn send(socket: &mut Socket, events: &[Event]) -> Result<(), Error> {
     for event in events {
-        // Only maps with keys that are no texts could fail.
+        // Only maps with keys other than strings could fail.
         let text = serde_json::to_string(event).unwrap_or_default();
         socket.send(Message::Text(text.into())).await?;
     }

@@ -1,4 +1,4 @@
-//! The real server, over real connections, as a page and as what is none.
+//! Tests of the real server over real connections, from the page and from attackers.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -13,11 +13,11 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::{Message, WebSocket};
 
-use super::{Load, MOST_PAGES, Options, Server};
-use crate::model::MOST_BYTES;
+use super::{Load, MAX_PAGES, Options, Server};
+use crate::model::MAX_BYTES;
 use crate::schema::Event;
 
-/// A server on a thread of its own, which ends with the value.
+/// A server on its own thread, which ends when this is dropped.
 struct Running {
     address: String,
     load: Load,
@@ -28,8 +28,8 @@ struct Running {
 
 type Page = WebSocket<TcpStream>;
 
-/// Longest time for what should come at once.
-const SOON: Duration = Duration::from_secs(20);
+/// Time limit for anything that should happen at once.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 impl Running {
     fn start() -> Running {
@@ -46,7 +46,7 @@ impl Running {
             weights: WeightSet::default(),
             memory: 8 << 20,
         };
-        let (sender, reported) = mpsc::channel();
+        let (sender, started) = mpsc::channel();
         let (end, ended) = oneshot::channel();
         let thread = thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -62,11 +62,11 @@ impl Running {
             });
             runtime.shutdown_timeout(Duration::from_secs(5));
         });
-        let (address, load) = reported.recv().unwrap();
+        let (address, load) = started.recv().unwrap();
         Running { address, load, folder, end: Some(end), thread: Some(thread) }
     }
 
-    /// `127.0.0.1` and the port.
+    /// Returns `127.0.0.1` with the port.
     fn host(&self) -> &str {
         self.address.strip_prefix("http://").unwrap().split('/').next().unwrap()
     }
@@ -79,10 +79,10 @@ impl Running {
         self.address.trim_end_matches('/').rsplit('/').next().unwrap()
     }
 
-    /// Sends the head of a request as it is and gives the answer.
+    /// Sends the head of a request as it is; returns the answer.
     fn raw(&self, head: &str) -> String {
         let mut stream = TcpStream::connect(self.host()).unwrap();
-        stream.set_read_timeout(Some(SOON)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream.write_all(head.as_bytes()).unwrap();
         let mut answer = Vec::new();
         match stream.read_to_end(&mut answer) {
@@ -93,7 +93,7 @@ impl Running {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// The status of a plain request with these headers.
+    /// Returns the status of a plain request with these headers.
     fn status(&self, path: &str, headers: &[(&str, &str)]) -> u16 {
         let headers: String =
             headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
@@ -102,7 +102,7 @@ impl Running {
         status_of(&answer)
     }
 
-    /// Asks for a socket as a page would, but with another path, origin or host.
+    /// Requests a socket as a page would, but with another path, origin or host.
     fn socket(
         &self,
         path: &str,
@@ -110,7 +110,7 @@ impl Running {
         host: &str,
     ) -> Result<Page, Box<tungstenite::Error>> {
         let stream = TcpStream::connect(self.host()).unwrap();
-        stream.set_read_timeout(Some(SOON)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         let address = format!("ws://{}{path}", self.host());
         let mut request = address.into_client_request().unwrap();
         request.headers_mut().insert("host", host.parse().unwrap());
@@ -130,11 +130,11 @@ impl Running {
         self.socket(&format!("/{}/socket", self.token()), Some(&origin), self.host()).unwrap()
     }
 
-    /// Waits until something is so.
-    fn until(&self, what: &str, is: impl Fn(&Load) -> bool) {
-        let begun = Instant::now();
-        while !is(&self.load) {
-            assert!(begun.elapsed() < SOON, "{what}");
+    /// Waits until a condition holds.
+    fn wait_until(&self, what: &str, holds: impl Fn(&Load) -> bool) {
+        let start = Instant::now();
+        while !holds(&self.load) {
+            assert!(start.elapsed() < TIMEOUT, "{what}");
             thread::sleep(Duration::from_millis(5));
         }
     }
@@ -154,7 +154,7 @@ fn status_of(answer: &str) -> u16 {
     answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0)
 }
 
-fn say(page: &mut Page, command: &str) {
+fn send_command(page: &mut Page, command: &str) {
     page.send(Message::text(command)).unwrap();
 }
 
@@ -187,7 +187,7 @@ const PEOPLE: &str = r#"{"do":"players","players":["person","person"]}"#;
 const ANALYSE: &str = r#"{"do":"analyse","lines":2}"#;
 
 #[test]
-fn the_page_and_its_files_are_served_to_whoever_has_the_token() {
+fn the_page_and_its_files_are_served_with_the_token() {
     let server = Running::start();
     let (host, token) = (server.host().to_owned(), server.token().to_owned());
     assert_eq!(token.len(), 32);
@@ -195,7 +195,7 @@ fn the_page_and_its_files_are_served_to_whoever_has_the_token() {
         server.raw(&format!("GET /{token}/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"));
     assert!(status_of(&answer) == 200 && answer.contains("<title>Goren</title>"));
     let lower = answer.to_lowercase();
-    for reported in [
+    for header in [
         "content-type: text/html",
         "default-src 'none'; script-src 'self'",
         "frame-ancestors 'none'",
@@ -204,7 +204,7 @@ fn the_page_and_its_files_are_served_to_whoever_has_the_token() {
         "cache-control: no-store",
         "cross-origin-embedder-policy: require-corp",
     ] {
-        assert!(lower.contains(reported), "{reported}");
+        assert!(lower.contains(header), "{header}");
     }
     assert!(!lower.contains("access-control-allow"));
     let local = format!("localhost:{}", server.port());
@@ -213,10 +213,10 @@ fn the_page_and_its_files_are_served_to_whoever_has_the_token() {
 }
 
 #[test]
-fn nobody_without_the_token_learns_anything() {
+fn requests_without_the_token_are_refused() {
     let server = Running::start();
     let (host, token) = (server.host().to_owned(), server.token().to_owned());
-    // Another last digit than that of the token.
+    // Only the last letter of the token is wrong.
     let digit = if token.ends_with('a') { 'b' } else { 'a' };
     let wrong = format!("/{}{digit}/", &token[..31]);
     for path in
@@ -232,7 +232,7 @@ fn nobody_without_the_token_learns_anything() {
 }
 
 #[test]
-fn names_that_were_made_to_lead_here_are_refused() {
+fn foreign_host_names_are_refused() {
     let server = Running::start();
     let path = format!("/{}/", server.token());
     let port = server.port().to_owned();
@@ -252,7 +252,7 @@ fn names_that_were_made_to_lead_here_are_refused() {
 }
 
 #[test]
-fn a_page_from_elsewhere_cannot_drive_the_engine() {
+fn a_foreign_page_cannot_drive_the_engine() {
     let server = Running::start();
     let path = format!("/{}/socket", server.token());
     let (host, port) = (server.host().to_owned(), server.port().to_owned());
@@ -284,7 +284,7 @@ fn a_page_from_elsewhere_cannot_drive_the_engine() {
 }
 
 #[test]
-fn no_path_leads_to_other_files() {
+fn paths_to_other_files_are_refused() {
     let server = Running::start();
     let (host, token) = (server.host().to_owned(), server.token().to_owned());
     for path in [
@@ -303,10 +303,10 @@ fn no_path_leads_to_other_files() {
     let mut page = server.page();
     for name in ["../secret.sgf", "/etc/passwd", "..", "", "games/a.sgf", "a.sh", ".x.sgf"] {
         let open = serde_json::json!({"do": "open_file", "name": name}).to_string();
-        say(&mut page, &open);
+        send_command(&mut page, &open);
         wait_for(&mut page, refusal);
         let save = serde_json::json!({"do": "save_file", "name": name, "over": true}).to_string();
-        say(&mut page, &save);
+        send_command(&mut page, &save);
         wait_for(&mut page, refusal);
     }
     let secret = std::fs::read_to_string(server.folder.path().join("secret.sgf")).unwrap();
@@ -317,53 +317,53 @@ fn no_path_leads_to_other_files() {
 fn files_of_the_folder_are_written_and_read() {
     let server = Running::start();
     let mut page = server.page();
-    say(&mut page, PEOPLE);
+    send_command(&mut page, PEOPLE);
     for text in ["h8", "i9"] {
-        say(&mut page, &format!(r#"{{"do":"play","text":"{text}"}}"#));
+        send_command(&mut page, &format!(r#"{{"do":"play","text":"{text}"}}"#));
     }
-    say(&mut page, r#"{"do":"save_file","name":"a.sgf","over":false}"#);
+    send_command(&mut page, r#"{"do":"save_file","name":"a.sgf","over":false}"#);
     wait_for(&mut page, |event| {
         matches!(event, Event::Message { text } if text == "Saved as a.sgf.").then_some(())
     });
-    say(&mut page, r#"{"do":"save_file","name":"a.sgf","over":false}"#);
-    assert_eq!(wait_for(&mut page, refusal), "a.sgf is there already.");
+    send_command(&mut page, r#"{"do":"save_file","name":"a.sgf","over":false}"#);
+    assert_eq!(wait_for(&mut page, refusal), "a.sgf already exists.");
     let mut other = server.page();
-    say(&mut other, r#"{"do":"files"}"#);
+    send_command(&mut other, r#"{"do":"files"}"#);
     let names = wait_for(&mut other, |event| match event {
         Event::Files { names } => Some(names.clone()),
         _ => None,
     });
     assert_eq!(names, ["a.sgf"]);
-    say(&mut other, r#"{"do":"open_file","name":"a.sgf"}"#);
+    send_command(&mut other, r#"{"do":"open_file","name":"a.sgf"}"#);
     assert_eq!(wait_for(&mut other, stones), 2);
 }
 
 #[test]
-fn garbage_is_refused_and_the_position_kept() {
+fn garbage_is_refused_and_the_position_stays() {
     let server = Running::start();
     let mut page = server.page();
-    say(&mut page, PEOPLE);
-    say(&mut page, r#"{"do":"play","text":"h8"}"#);
+    send_command(&mut page, PEOPLE);
+    send_command(&mut page, r#"{"do":"play","text":"h8"}"#);
     assert_eq!(wait_for(&mut page, stones), 1);
     let deep = "[".repeat(100_000);
     for garbage in ["", "{", "\u{0}\u{ffff}", r#"{"do":"exec"}"#, "[[[[]]]]", &deep] {
-        say(&mut page, garbage);
+        send_command(&mut page, garbage);
         let text = wait_for(&mut page, refusal);
-        assert!(text.starts_with("This is no command of the page"), "{text}");
+        assert!(text.starts_with("This is not a command of the page"), "{text}");
     }
     page.send(Message::binary(vec![0, 159, 146, 150])).unwrap();
-    assert_eq!(wait_for(&mut page, refusal), "Commands are text.");
-    say(&mut page, r#"{"do":"show"}"#);
+    assert_eq!(wait_for(&mut page, refusal), "Commands must be text.");
+    send_command(&mut page, r#"{"do":"show"}"#);
     assert_eq!(wait_for(&mut page, stones), 1);
 }
 
 #[test]
-fn messages_that_are_too_large_end_the_socket_and_nothing_else() {
+fn an_oversized_message_ends_only_its_socket() {
     let server = Running::start();
     let mut other = server.page();
     let mut page = server.page();
-    let large = format!(r#"{{"do":"play","text":"{}"}}"#, "x".repeat(MOST_BYTES));
-    // Whether it can be sent or not, there is nobody to answer it.
+    let large = format!(r#"{{"do":"play","text":"{}"}}"#, "x".repeat(MAX_BYTES));
+    // Sending may fail, if the server closes the socket first.
     let _ = page.send(Message::text(large));
     let ended = loop {
         match page.read() {
@@ -373,25 +373,25 @@ fn messages_that_are_too_large_end_the_socket_and_nothing_else() {
         }
     };
     assert!(ended);
-    server.until("the page is gone", |load| load.pages() == 1);
-    say(&mut other, r#"{"do":"show"}"#);
+    server.wait_until("the page is gone", |load| load.pages() == 1);
+    send_command(&mut other, r#"{"do":"show"}"#);
     assert_eq!(wait_for(&mut other, stones), 0);
 }
 
 #[test]
-fn bytes_that_are_no_socket_or_request_are_survived() {
+fn the_server_survives_malformed_requests_and_frames() {
     let server = Running::start();
     for bytes in ["\u{0}\u{1}\u{2}", "GET\r\n\r\n", &"x".repeat(1 << 20), "GET / HTTP/9.9\r\n\r\n"]
     {
         let mut stream = TcpStream::connect(server.host()).unwrap();
         let _ = stream.write_all(bytes.as_bytes());
     }
-    // A socket whose frames are none.
+    // A socket with malformed frames.
     let mut page = server.page();
     page.get_mut().write_all(&[0xff; 64]).unwrap();
-    server.until("the page is gone", |load| load.pages() == 0);
+    server.wait_until("the page is gone", |load| load.pages() == 0);
     let mut page = server.page();
-    say(&mut page, r#"{"do":"show"}"#);
+    send_command(&mut page, r#"{"do":"show"}"#);
     assert_eq!(wait_for(&mut page, stones), 0);
 }
 
@@ -399,81 +399,81 @@ fn bytes_that_are_no_socket_or_request_are_survived() {
 fn a_closed_tab_stops_its_search() {
     let server = Running::start();
     let mut page = server.page();
-    say(&mut page, PEOPLE);
-    say(&mut page, r#"{"do":"play","text":"h8"}"#);
-    say(&mut page, ANALYSE);
+    send_command(&mut page, PEOPLE);
+    send_command(&mut page, r#"{"do":"play","text":"h8"}"#);
+    send_command(&mut page, ANALYSE);
     wait_for(&mut page, |event| matches!(event, Event::Lines(_)).then_some(()));
     assert_eq!((server.load.pages(), server.load.searching()), (1, 1));
-    // The connection is cut, without a word.
+    // The connection breaks without a close frame.
     drop(page);
-    server.until("the search has ended", |load| load.searching() == 0 && load.pages() == 0);
-    // So it is where the page says good-bye.
+    server.wait_until("the search has ended", |load| load.searching() == 0 && load.pages() == 0);
+    // The same after a close frame.
     let mut page = server.page();
-    say(&mut page, ANALYSE);
-    server.until("it searches", |load| load.searching() == 1);
+    send_command(&mut page, ANALYSE);
+    server.wait_until("it searches", |load| load.searching() == 1);
     page.close(None).unwrap();
-    server.until("the search has ended", |load| load.searching() == 0 && load.pages() == 0);
+    server.wait_until("the search has ended", |load| load.searching() == 0 && load.pages() == 0);
 }
 
 #[test]
-fn a_stop_and_a_command_are_obeyed_while_the_engine_thinks() {
+fn commands_are_obeyed_while_the_engine_is_thinking() {
     let server = Running::start();
     let mut page = server.page();
-    say(&mut page, PEOPLE);
-    say(&mut page, ANALYSE);
+    send_command(&mut page, PEOPLE);
+    send_command(&mut page, ANALYSE);
     wait_for(&mut page, |event| matches!(event, Event::Lines(_)).then_some(()));
-    let begun = Instant::now();
-    say(&mut page, r#"{"do":"play","text":"h8"}"#);
+    let start = Instant::now();
+    send_command(&mut page, r#"{"do":"play","text":"h8"}"#);
     assert_eq!(wait_for(&mut page, stones), 1);
-    let answered = begun.elapsed();
-    // The bound of the specification is 50 ms; a loaded machine gets more.
-    assert!(answered < Duration::from_secs(2), "{answered:?}");
-    say(&mut page, r#"{"do":"stop"}"#);
-    server.until("it has stopped", |load| load.searching() == 0);
+    let latency = start.elapsed();
+    // The specification demands 50 ms; a loaded machine gets more.
+    assert!(latency < Duration::from_secs(2), "{latency:?}");
+    send_command(&mut page, r#"{"do":"stop"}"#);
+    server.wait_until("it has stopped", |load| load.searching() == 0);
 }
 
 #[test]
-fn two_tabs_do_not_mix_and_there_are_not_too_many() {
+fn tabs_are_independent_and_limited() {
     let server = Running::start();
     let (mut one, mut two) = (server.page(), server.page());
     for page in [&mut one, &mut two] {
-        say(page, PEOPLE);
+        send_command(page, PEOPLE);
     }
-    say(&mut one, r#"{"do":"play","text":"h8"}"#);
+    send_command(&mut one, r#"{"do":"play","text":"h8"}"#);
     assert_eq!(wait_for(&mut one, stones), 1);
-    say(&mut two, r#"{"do":"show"}"#);
+    send_command(&mut two, r#"{"do":"show"}"#);
     assert_eq!(wait_for(&mut two, stones), 0);
-    let more: Vec<Page> = (2..MOST_PAGES).map(|_| server.page()).collect();
+    let more: Vec<Page> = (2..MAX_PAGES).map(|_| server.page()).collect();
     let path = format!("/{}/socket", server.token());
     let origin = format!("http://{}", server.host());
     assert!(server.socket(&path, Some(&origin), server.host()).is_err());
-    // A page learns why by asking without a socket.
+    // A plain request gets the reason.
     let status = || server.status(&path, &[("Host", server.host())]);
     assert_eq!(status(), 503);
     drop(more);
-    server.until("they are gone", |load| load.pages() == 2);
+    server.wait_until("they are gone", |load| load.pages() == 2);
     assert_eq!(status(), 400);
     drop(server.page());
 }
 
 #[test]
-fn hours_of_commands_leave_no_search_behind() {
+fn many_commands_leave_no_search_running() {
     let server = Running::start();
     let mut page = server.page();
-    say(&mut page, PEOPLE);
-    say(&mut page, ANALYSE);
+    send_command(&mut page, PEOPLE);
+    send_command(&mut page, ANALYSE);
     for _ in 0..150 {
-        say(&mut page, r#"{"do":"play","text":"h8"}"#);
-        say(&mut page, r#"{"do":"undo"}"#);
+        send_command(&mut page, r#"{"do":"play","text":"h8"}"#);
+        send_command(&mut page, r#"{"do":"undo"}"#);
     }
-    say(&mut page, r#"{"do":"analyse","lines":0}"#);
-    say(&mut page, r#"{"do":"go","node":99}"#);
+    send_command(&mut page, r#"{"do":"analyse","lines":0}"#);
+    send_command(&mut page, r#"{"do":"go","node":99}"#);
     wait_for(&mut page, refusal);
-    server.until("all have ended", |load| load.searching() == 0);
+    server.wait_until("all have ended", |load| load.searching() == 0);
 }
 
 #[test]
-fn a_port_that_is_taken_is_named() {
+fn the_error_names_a_port_that_is_taken() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     let options = Options {

@@ -10,26 +10,26 @@ use tokio::sync::mpsc::Sender as Results;
 use super::trees::{TreeGuide, Trees};
 use crate::model::Searcher;
 use crate::search::{Found, Job, Runner};
-use goren_engine::{Control, Hash, WeightSet, stack};
+use goren_engine::{Control, TableHandle, WeightSet, stack};
 
-/// What a search has found, with its number, and when it was.
+/// A result of a search: the number of the job, the result and its time.
 pub(super) type Finding = (u64, Found, Instant);
 
-/// Runs the searches of a model on a thread of its own, which ends with it.
+/// Runs the searches of a model on its own thread, which ends with it.
 pub(super) struct SearchThread {
     jobs: Sender<Job>,
-    /// Ends the newest search.
+    /// Ends the last search.
     control: Option<Arc<Control>>,
 }
 
 impl SearchThread {
-    /// A thread that uses a table and weights, knows winning trees and tells what it finds;
-    /// it counts itself as searching while it does.
+    /// Starts a thread that uses a table, weights and winning trees, sends what it finds to
+    /// `results`, and counts its running search in `searching`.
     ///
     /// # Errors
     /// The system gives no thread.
     pub(super) fn start(
-        (hash, weights): (&Hash, &WeightSet),
+        (hash, weights): (&TableHandle, &WeightSet),
         trees: &Trees,
         results: Results<Finding>,
         searching: Arc<AtomicUsize>,
@@ -57,7 +57,7 @@ fn work(
         runner.run(&job, &mut |found| {
             let is_last = found.is_last();
             let finding = (job.number, found, Instant::now());
-            // A page that does not keep up misses lines, never the end.
+            // A page that does not keep up misses lines, but never the last result.
             if is_last {
                 let _ = results.blocking_send(finding);
             } else {

@@ -1,4 +1,4 @@
-//! Winning trees of the folders that were named, and the walk of a page through one.
+//! Winning trees of the user's folders, and the walk of a page through a tree.
 
 use std::path::PathBuf;
 
@@ -13,24 +13,24 @@ use goren_engine::Control;
 use goren_proof::Claim;
 use goren_trees::walk::{Answer, Walk};
 
-/// Ends of the names of trees.
-const ENDS: &[&str] = &["packed", "tree"];
-/// Bytes in which the parts of a packed tree are read.
-const READING: usize = 192 << 20;
+/// File extensions of trees.
+const EXTENSIONS: &[&str] = &["packed", "tree"];
+/// Memory in bytes for the parts of a packed tree.
+const READ_BYTES: usize = 192 << 20;
 
-/// Folders of winning trees; of trees with one name the first counts.
+/// Folders of winning trees; if several have a tree of one name, the first folder counts.
 #[derive(Clone, Debug)]
 pub(super) struct Trees {
     folders: Vec<NamedFolder>,
 }
 
 impl Trees {
-    /// The trees of folders that are there.
+    /// Opens the trees of existing folders.
     ///
     /// # Errors
     /// A path is not a folder.
     pub(super) fn open(paths: impl IntoIterator<Item = PathBuf>) -> Result<Trees> {
-        let open = |path: PathBuf| NamedFolder::open(&path, ENDS);
+        let open = |path: PathBuf| NamedFolder::open(&path, EXTENSIONS);
         Ok(Trees { folders: paths.into_iter().map(open).collect::<Result<_>>()? })
     }
 
@@ -50,7 +50,7 @@ impl TreeList for Trees {
     fn trees(&self) -> Result<Vec<TreeInfo>> {
         let mut names = Vec::new();
         for folder in &self.folders {
-            names.extend(folder.listed()?);
+            names.extend(folder.list()?);
         }
         names.sort();
         names.dedup();
@@ -63,12 +63,12 @@ impl TreeList for Trees {
     }
 }
 
-/// What is wrong, without the path: the page shows names.
+/// Returns the cause of an error without the path, as the page shows names.
 fn root_cause(error: &anyhow::Error) -> String {
     error.root_cause().to_string()
 }
 
-/// Guides a page.
+/// Guides a page through winning trees.
 pub(super) struct TreeGuide {
     trees: Trees,
     walk: Option<Walk>,
@@ -79,7 +79,7 @@ impl TreeGuide {
         TreeGuide { trees, walk: None }
     }
 
-    /// The walk at a position.
+    /// Returns the walk at a position.
     fn at(&mut self, moves: &[Cell]) -> Result<&mut Walk> {
         let walk = self.walk.as_mut().context("no winning tree is open")?;
         walk.go(moves)?;
@@ -90,7 +90,7 @@ impl TreeGuide {
 impl Guide for TreeGuide {
     fn open(&mut self, name: &str, control: &Control) -> Result<Option<TreeClaim>> {
         let path = self.trees.path(name)?;
-        let walk = Walk::open(&path, READING)
+        let walk = Walk::open(&path, READ_BYTES)
             .map_err(|error| anyhow::anyhow!("{name}: {}", root_cause(&error)))?;
         if control.stopped() {
             return Ok(None);

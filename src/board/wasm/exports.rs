@@ -1,5 +1,5 @@
-//! What the module exports, under names of their own: that alone is why unsafe code is
-//! allowed here, as the names could be those of other functions.
+//! The exports of the module. Unsafe code is allowed here only for `no_mangle`: an unmangled
+//! name could clash with another function.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -17,17 +17,17 @@ use goren_engine::{Control, bench, reserve, stack};
 #[global_allocator]
 static ALLOCATOR: reserve::Allocator = reserve::Allocator;
 
-/// Time of a brief search.
+/// Time limit of a brief search.
 const BRIEF: Duration = Duration::from_millis(15);
 
 thread_local! {
     static PAGE: RefCell<Page> = RefCell::new(Page::new(1));
     static SEARCH: RefCell<Search> = RefCell::new(Search::new());
-    /// What ends the newest search.
+    /// The control that ends the last search.
     static CONTROL: RefCell<Option<Arc<Control>>> = const { RefCell::new(None) };
 }
 
-/// All that there is to read.
+/// Reads the whole input.
 fn read() -> Result<String> {
     let mut text = String::new();
     stdin().lock().read_to_string(&mut text)?;
@@ -46,9 +46,9 @@ fn write_all(lines: Vec<Line>) -> Result<()> {
     lines.iter().try_for_each(write)
 }
 
-/// Says why something failed: the host shows what is written to the standard error.
-fn report(done: Result<()>) {
-    if let Err(error) = done {
+/// Reports an error: the host shows the standard error.
+fn report(result: Result<()>) {
+    if let Err(error) = result {
         eprintln!("{error:#}");
     }
 }
@@ -66,21 +66,21 @@ extern "C" fn goren_command() {
 
 #[unsafe(no_mangle)]
 extern "C" fn goren_found(age_ms: f64) {
-    // The clocks of two workers may differ by a little: nothing is found in the future.
+    // The clocks of two workers may differ slightly: a negative age counts as 0.
     let age = Duration::try_from_secs_f64(age_ms / 1000.0).unwrap_or_default();
     let found = |text: String| PAGE.with_borrow_mut(|page| page.found(&text, age));
     report(read().and_then(|text| write_all(found(text)?)));
 }
 
-/// Searches, for at most `most` time if that is given.
-fn search(most: Option<Duration>) {
-    // The module has a stack of this size (`.ci/wasm`): no thread is needed for another.
+/// Searches, for at most `limit` if given.
+fn search(limit: Option<Duration>) {
+    // The module has a large stack (`.ci/wasm`): the search needs no thread for it.
     stack::mark_large();
-    let begun = |control: &Arc<Control>| CONTROL.set(Some(control.clone()));
+    let on_begin = |control: &Arc<Control>| CONTROL.set(Some(control.clone()));
     let run = |text: String| {
-        // A line that cannot be written is lost, as one that the page is too slow for.
+        // A line that cannot be written is lost.
         let mut observer = |found: &_| drop(write(found));
-        SEARCH.with_borrow_mut(|search| search.run(&text, most, begun, &mut observer))
+        SEARCH.with_borrow_mut(|search| search.run(&text, limit, on_begin, &mut observer))
     };
     report(read().and_then(run));
 }

@@ -1,10 +1,9 @@
-//! What the C library of the target has for a single thread only.
+//! Makes the single-threaded C library of the target usable by several threads.
 //!
-//! One thread at a time may have it allocate: the linker puts the functions here in the
-//! place of its own, which it names `__real_`. Its number of the last error is that of all
-//! threads, and Rust's library wants one for each: there it is always 0, so that errors of
-//! the system have no reason (`.ci/wasm` has the other renamed). They are refusals of the
-//! host.
+//! Its allocator may be called by one thread at a time: the linker replaces its functions by
+//! those here (`--wrap`), and names the originals `__real_`. Its `errno` is global, but Rust's
+//! standard library wants one per thread: the one here is always 0, so that system errors,
+//! which are refusals of the host, have no reason (`.ci/wasm` renames the original).
 #![allow(unsafe_code)]
 
 use std::cell::Cell;
@@ -22,13 +21,13 @@ static LOCK: Mutex<()> = Mutex::new(());
 unsafe extern "C" {
     fn __real_malloc(bytes: usize) -> Pointer;
     fn __real_calloc(count: usize, bytes: usize) -> Pointer;
-    fn __real_realloc(piece: Pointer, bytes: usize) -> Pointer;
-    fn __real_free(piece: Pointer);
-    fn __real_posix_memalign(made: *mut Pointer, align: usize, bytes: usize) -> c_int;
+    fn __real_realloc(block: Pointer, bytes: usize) -> Pointer;
+    fn __real_free(block: Pointer);
+    fn __real_posix_memalign(result: *mut Pointer, align: usize, bytes: usize) -> c_int;
 }
 
-/// Allocates while nobody else does.
-fn alone<T>(allocate: impl FnOnce() -> T) -> T {
+/// Calls the allocator under a lock.
+fn locked<T>(allocate: impl FnOnce() -> T) -> T {
     let _lock = LOCK.lock().unwrap_or_else(PoisonError::into_inner);
     allocate()
 }
@@ -36,33 +35,33 @@ fn alone<T>(allocate: impl FnOnce() -> T) -> T {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __wrap_malloc(bytes: usize) -> Pointer {
     // SAFETY: our caller upholds the contract of the function of that name.
-    alone(|| unsafe { __real_malloc(bytes) })
+    locked(|| unsafe { __real_malloc(bytes) })
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __wrap_calloc(count: usize, bytes: usize) -> Pointer {
     // SAFETY: as above.
-    alone(|| unsafe { __real_calloc(count, bytes) })
+    locked(|| unsafe { __real_calloc(count, bytes) })
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn __wrap_realloc(piece: Pointer, bytes: usize) -> Pointer {
+unsafe extern "C" fn __wrap_realloc(block: Pointer, bytes: usize) -> Pointer {
     // SAFETY: as above.
-    alone(|| unsafe { __real_realloc(piece, bytes) })
+    locked(|| unsafe { __real_realloc(block, bytes) })
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn __wrap_free(piece: Pointer) {
+unsafe extern "C" fn __wrap_free(block: Pointer) {
     // SAFETY: as above.
-    alone(|| unsafe { __real_free(piece) });
+    locked(|| unsafe { __real_free(block) });
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __wrap_posix_memalign(
-    made: *mut Pointer,
+    result: *mut Pointer,
     align: usize,
     bytes: usize,
 ) -> c_int {
     // SAFETY: as above.
-    alone(|| unsafe { __real_posix_memalign(made, align, bytes) })
+    locked(|| unsafe { __real_posix_memalign(result, align, bytes) })
 }

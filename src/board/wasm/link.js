@@ -1,14 +1,13 @@
-// The link to the program: commands out, events in. Here it is a worker, which has the
-// program in it.
+// The link to the program, which runs in a worker: commands out, events in.
 
 /** @typedef {import("./schema.js").Command} Command */
 /** @typedef {import("./schema.js").Event} Event */
 
-/** Milliseconds before the worker is tried again. */
-const AGAIN = 1500;
-/** Failures, one after another, after which it is not tried again. */
-const MOST_FAILURES = 3;
-/** A module with an instruction of SIMD, which the program has too. */
+/** Milliseconds before the worker is retried. */
+const RETRY_DELAY = 1500;
+/** Number of failures in a row after which it is not retried. */
+const MAX_FAILURES = 3;
+/** A module with a SIMD instruction, which the program needs too. */
 const SIMD = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
@@ -17,7 +16,7 @@ export class Link {
   /**
    * @param {(event: Event) => void} onEvent
    * @param {(open: boolean) => void} changed
-   * @param {(why: string) => void} ended is called when it is not tried again
+   * @param {(why: string) => void} ended is called when the worker is not retried
    */
   constructor(onEvent, changed, ended) {
     this.onEvent = onEvent;
@@ -33,7 +32,7 @@ export class Link {
   open() {
     let hasModules = false;
     const worker = new Worker(new URL("model.js", import.meta.url), {
-      // A browser that does not ask for it knows no such workers.
+      // A browser that does not read the type has no module workers.
       get type() {
         hasModules = true;
         return /** @type {const} */ ("module");
@@ -58,13 +57,13 @@ export class Link {
     });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      // Of a script that cannot be loaded no more is told.
+      // The error of a script that cannot be loaded has no message.
       fail(event.message || "model.js");
     });
   }
 
   /**
-   * The worker is of no use any more.
+   * Handles the failure of the worker.
    * @param {string} why
    */
   failed(why) {
@@ -75,15 +74,15 @@ export class Link {
       this.changed(false);
     }
     this.failures += 1;
-    if (this.failures < MOST_FAILURES) {
-      setTimeout(() => this.open(), AGAIN);
+    if (this.failures < MAX_FAILURES) {
+      setTimeout(() => this.open(), RETRY_DELAY);
     } else {
       this.ended(globalThis.WebAssembly?.validate(SIMD) ? why : "simd");
     }
   }
 
   /**
-   * Sends a command; false while the link is not open.
+   * Sends a command; returns false while the link is not open.
    * @param {Command} command
    */
   send(command) {
@@ -96,9 +95,9 @@ export class Link {
 }
 
 /**
- * Has the page kept for times without a network. Where the host does not send the headers
- * that let workers share memory, the page gets them so too, when it is loaded again: on
- * the first visit that is done at once, unless somebody has begun something.
+ * Registers the service worker, which stores the page for use without a network. It also adds the
+ * headers that let workers share memory, if the host does not send them, but only when the page
+ * is loaded again: on the first visit that happens at once, unless the user has begun something.
  */
 async function keep() {
   const service = navigator.serviceWorker;
@@ -117,7 +116,7 @@ async function keep() {
   try {
     await service.register("service.js");
   } catch {
-    // The browser keeps nothing, as in a private window: then all works but offline.
+    // The browser stores nothing, as in a private window: then the page needs a network.
   }
 }
 

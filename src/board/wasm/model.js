@@ -1,12 +1,12 @@
-// The worker that keeps the model. It obeys commands at once, whatever is searched: the
-// searches run in a worker of its own, and their further threads in others.
+// The worker that holds the model. It handles commands at once, even during a search: searches
+// run in another worker, and their further threads in helper workers.
 
 import { THREADS, instance, space } from "./wasi.js";
 
 /**
  * @returns {Promise<WebAssembly.Module>}
  */
-async function compiled() {
+async function compile() {
   const response = await fetch("goren.wasm");
   if (!response.ok) {
     throw new Error(`goren.wasm: ${response.status}`);
@@ -18,13 +18,13 @@ async function compiled() {
 }
 
 /**
- * What the worker cannot do without: the page is told why there is none of it, and ends the
- * worker.
+ * Waits for something that the worker needs. If it fails, reports the reason to the page, which
+ * ends the worker.
  * @template T
  * @param {Promise<T>} promise
  * @returns {Promise<T>}
  */
-function needed(promise) {
+function required(promise) {
   return promise.catch((error) => {
     postMessage({ failed: String(error) });
     return new Promise(() => {});
@@ -33,43 +33,43 @@ function needed(promise) {
 
 /** @typedef {{number: number, threads: number, job: string}} Job */
 /**
- * A worker; the promise is kept when it has begun.
+ * A worker; the promise resolves when it has begun.
  * @typedef {{worker: Worker, begun: Promise<unknown>}} Begun
  */
 /**
- * One that searches on at most so many threads, and where memory can be shared that of the
- * others, which run its further threads.
- * @typedef {Begun & {threads: number, memory?: WebAssembly.Memory, others: Begun[]}} Searcher
+ * A worker that searches on at most `threads` threads. If memory can be shared, `helpers` run its
+ * further threads on its `memory`.
+ * @typedef {Begun & {threads: number, memory?: WebAssembly.Memory, helpers: Begun[]}} Searcher
  */
 
-const module = await needed(compiled());
+const module = await required(compile());
 const ended = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
-const most = ended ? Math.min(navigator.hardwareConcurrency, THREADS) : 1;
+const maxThreads = ended ? Math.min(navigator.hardwareConcurrency, THREADS) : 1;
 /** @type {Searcher} */
 let searcher;
 /**
- * One that is ready to take its place.
+ * A searcher that is ready to replace it.
  * @type {Searcher | undefined}
  */
-let next;
+let spare;
 /**
- * The newest search, until it is over.
+ * The last search, until it is over.
  * @type {Job | undefined}
  */
-let newest;
-/** Searches that the worker has not ended. */
+let current;
+/** Number of searches that the worker has not completed. */
 let waiting = 0;
 /**
- * Whether what runs is brief. Where a search cannot be told to stop, its worker is ended,
- * and a new one searches briefly instead.
+ * Whether the running search is brief. Without shared memory a search cannot be stopped: its
+ * worker is terminated, and a new worker searches briefly instead.
  */
 let brief = false;
 
 /** @param {string} text */
 function write(text) {
   const line = JSON.parse(text);
-  if (line.tell) {
-    postMessage(line.tell);
+  if (line.event) {
+    postMessage(line.event);
   } else if (line.begin) {
     begin(line.begin);
   } else {
@@ -77,17 +77,17 @@ function write(text) {
   }
 }
 
-const model = await needed(instance(module, { write }));
+const model = await required(instance(module, { write }));
 
 /**
- * A worker.
+ * Starts a worker.
  * @param {URL} url
- * @param {object} start what it is told first
- * @param {(data: any) => void} receive is given what else it sends
+ * @param {object} start the first message to it
+ * @param {(data: any) => void} receive handles all other messages from it
  * @param {(why: string, begun: boolean) => void} fails
  * @returns {Begun}
  */
-function work(url, start, receive, fails) {
+function startWorker(url, start, receive, fails) {
   const worker = new Worker(url, { type: "module" });
   let hasBegun = false;
   /** @type {Promise<void>} */
@@ -120,121 +120,120 @@ function work(url, start, receive, fails) {
 }
 
 /**
- * Shared memory for `threads` threads, or for as many of them as the browser has room for.
+ * Allocates shared memory for `threads` threads, or for as many as the browser has room for.
  * @param {number} threads
  * @returns {{memory: WebAssembly.Memory, threads: number}}
  */
-function room(threads) {
+function allocate(threads) {
   try {
     return { memory: space(threads), threads };
   } catch (error) {
     if (threads === 1) {
       throw error;
     }
-    return room(Math.ceil(threads / 2));
+    return allocate(Math.ceil(threads / 2));
   }
 }
 
-/** A worker that can search. */
-function made() {
-  const { memory, threads } = ended ? room(most) : { memory: undefined, threads: 1 };
+/** Creates a worker that can search. */
+function createSearcher() {
+  const { memory, threads } = ended ? allocate(maxThreads) : { memory: undefined, threads: 1 };
   /** @param {any} data */
   const receive = (data) => {
-    if (mine !== searcher) {
+    if (created !== searcher) {
       return;
     }
     if (data.line) {
       model.call("goren_found", data.line, performance.timeOrigin + performance.now() - data.at);
     } else {
       waiting -= 1;
-      if (newest?.number === data) {
-        newest = undefined;
+      if (current?.number === data) {
+        current = undefined;
         prepare();
       }
     }
   };
   /** @param {string} why */
   const fails = (why) => {
-    if (mine === searcher) {
+    if (created === searcher) {
       failed(why);
     }
   };
-  const worker = work(new URL("search.js", import.meta.url), { ended, memory }, receive, fails);
+  const worker = startWorker(new URL("search.js", import.meta.url), { ended, memory }, receive, fails);
   /** @type {Searcher} */
-  const mine = { ...worker, threads, memory, others: [] };
-  return mine;
+  const created = { ...worker, threads, memory, helpers: [] };
+  return created;
 }
 
 /**
- * Starts workers until `count` further threads search beside `mine`.
- * @param {Searcher} mine
+ * Starts helpers until `target` has `count` further threads.
+ * @param {Searcher} target
  * @param {number} count
  */
-async function help(mine, count) {
-  // The first on the memory prepares it.
-  await mine.begun;
-  for (let index = mine.others.length; index < count && mine === searcher; index++) {
+async function startHelpers(target, count) {
+  // The searcher initialises the memory.
+  await target.begun;
+  for (let index = target.helpers.length; index < count && target === searcher; index++) {
     /** @type {(why: string, begun: boolean) => void} */
     const fails = (why, begun) => {
-      // Without it there is a thread less.
-      if (begun && mine === searcher) {
+      // If a helper cannot begin, there is one thread less.
+      if (begun && target === searcher) {
         failed(why);
       }
     };
-    const start = { memory: mine.memory, index };
-    mine.others.push(work(new URL("thread.js", import.meta.url), start, () => {}, fails));
+    const start = { memory: target.memory, index };
+    target.helpers.push(startWorker(new URL("thread.js", import.meta.url), start, () => {}, fails));
   }
-  await Promise.all(mine.others.map(({ begun }) => begun));
+  await Promise.all(target.helpers.map(({ begun }) => begun));
 }
 
-/** Makes the next worker, where workers are ended. */
+/** Creates a spare worker, if stopping a search terminates its worker. */
 function prepare() {
   if (!ended) {
-    next ??= made();
+    spare ??= createSearcher();
   }
 }
 
-/** Ends the worker, and takes the next one, which is returned. */
+/** Terminates the worker, and returns the one that replaces it. */
 function start() {
   searcher?.worker.terminate();
-  searcher?.others.forEach(({ worker }) => worker.terminate());
-  searcher = next ?? made();
-  next = undefined;
+  searcher?.helpers.forEach(({ worker }) => worker.terminate());
+  searcher = spare ?? createSearcher();
+  spare = undefined;
   waiting = 0;
   brief = false;
   return searcher;
 }
 
 /**
- * The searching worker is of no use any more.
+ * Handles the failure of the searching worker.
  * @param {string} why
  */
 function failed(why) {
-  const job = newest;
-  newest = undefined;
+  const job = current;
+  current = undefined;
   start();
   if (job) {
     model.call("goren_found", JSON.stringify([job.number, { Failed: `the search has failed: ${why}` }]), 0);
   }
 }
 
-/** How a job writes its limits; what it decides on has none. */
+/** The budget in the text of a job; it has no other field of this name. */
 const BUDGET = /"budget":(\{[^}]*\})/;
 
 /**
- * A job that begins later than it was asked for. The time of a ply that is to be played runs
- * meanwhile: it is taken off. The rest stays as it is written, as seeds are larger than the
- * integers of JavaScript.
+ * Takes a delay off the budget of a job: the time of a ply to play runs while the worker begins.
+ * The rest of the text stays as it is, as seeds do not fit into the numbers of JavaScript.
  * @param {string} job
  * @param {number} ms
  */
-function late(job, ms) {
+function deductDelay(job, ms) {
   return job.replace(BUDGET, (whole, text) => {
     if (!job.includes('"task":{"Decide":')) {
       return whole;
     }
     const budget = JSON.parse(text);
-    // Without a limit it is null.
+    // No limit is null.
     const less = (/** @type {number | null} */ time) => time && Math.max(1, Math.floor(time - ms));
     return `"budget":${JSON.stringify({ ...budget, soft: less(budget.soft), hard: less(budget.hard) })}`;
   });
@@ -242,17 +241,17 @@ function late(job, ms) {
 
 /** @param {Job} job */
 async function search(job) {
-  newest = job;
+  current = job;
   waiting += 1;
-  const mine = searcher;
+  const target = searcher;
   const since = performance.now();
   const isBrief = brief;
-  // One that was begun anew, with less memory, has fewer threads than the model knows of.
-  const threads = Math.min(job.threads, mine.threads);
-  await help(mine, threads - 1);
-  if (mine === searcher) {
+  // A replaced searcher may have less memory, and so fewer threads than the model knows.
+  const threads = Math.min(job.threads, target.threads);
+  await startHelpers(target, threads - 1);
+  if (target === searcher) {
     const text = job.job.replace(`"threads":${job.threads}`, `"threads":${threads}`);
-    mine.worker.postMessage({ ...job, job: late(text, performance.now() - since), brief: isBrief });
+    target.worker.postMessage({ ...job, job: deductDelay(text, performance.now() - since), brief: isBrief });
   }
 }
 
@@ -268,15 +267,15 @@ function begin(job) {
 }
 
 function stop() {
-  if (!newest) {
+  if (!current) {
     return;
   }
   if (ended) {
-    Atomics.store(ended, 0, newest.number);
+    Atomics.store(ended, 0, current.number);
   } else if (!brief) {
     start();
     brief = true;
-    search(newest);
+    search(current);
   }
 }
 
@@ -285,7 +284,7 @@ prepare();
 model.functions.goren_page(threads);
 addEventListener("message", ({ data }) => model.call("goren_command", data));
 postMessage("open");
-if (threads < most) {
-  const text = `This browser has memory for ${threads} search thread${threads > 1 ? "s" : ""} only, not for ${most}.`;
+if (threads < maxThreads) {
+  const text = `This browser has memory for only ${threads} search thread${threads > 1 ? "s" : ""}, not for ${maxThreads}.`;
   postMessage({ event: "message", text });
 }

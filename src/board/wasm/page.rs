@@ -1,4 +1,4 @@
-//! The model of a page, and the searches that it wants from another instance.
+//! The model of a page, and the searches that it requests from another instance.
 
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
@@ -10,32 +10,32 @@ use goren_board::model::{Limits, Model, Searcher};
 use goren_board::schema::Event;
 use goren_board::search::{Found, Job};
 
-/// A line that is written.
+/// A line of the output.
 #[derive(Serialize, Debug)]
 #[serde(rename_all = "snake_case")]
 pub enum Line {
-    /// The page is told something.
+    /// An event for the page.
     Event(Event),
-    /// A search begins; the one before has ended.
+    /// Begins a search; the one before has ended.
     Begin {
         /// Its number.
         number: u64,
-        /// The threads that it wants.
+        /// Number of threads requested.
         threads: usize,
-        /// What the searching instance reads.
+        /// The input of the searching instance.
         job: String,
     },
-    /// The newest search ends.
+    /// Ends the last search.
     Stop,
 }
 
-/// Hands searches on.
-struct Elsewhere(Sender<Line>);
+/// Forwards searches to another instance.
+struct Forwarder(Sender<Line>);
 
-impl Searcher for Elsewhere {
+impl Searcher for Forwarder {
     fn begin(&mut self, job: Job) {
         let (number, threads) = (job.number, job.request.threads);
-        // Only maps with keys that are no texts could fail.
+        // Only maps with keys other than strings could fail.
         let job = serde_json::to_string(&job).unwrap_or_default();
         // The receiver lives as long as the model.
         let _ = self.0.send(Line::Begin { number, threads, job });
@@ -53,23 +53,23 @@ pub struct Page {
 }
 
 impl Page {
-    /// With a new model, which searches on at most `threads` threads.
+    /// Creates a page with a new model, which searches on at most `threads` threads.
     pub fn new(threads: usize) -> Page {
         let (sender, searches) = mpsc::channel();
         let limits = Limits { threads, ..Limits::default() };
-        Page { model: Model::new(Box::new(Elsewhere(sender)), None, limits), searches }
+        Page { model: Model::new(Box::new(Forwarder(sender)), None, limits), searches }
     }
 
-    /// Obeys a command.
+    /// Handles a command.
     pub fn handle_command(&mut self, command: &str) -> Vec<Line> {
         let events = self.model.handle_command(command);
         self.lines(events)
     }
 
-    /// Takes what a search has found, `age` ago.
+    /// Handles a result that a search has found `age` ago.
     ///
     /// # Errors
-    /// The text is no line of a search.
+    /// The text is no result of a search.
     pub fn found(&mut self, text: &str, age: Duration) -> Result<Vec<Line>> {
         let (number, found): (u64, Found) =
             serde_json::from_str(text).context("not a message of goren_search")?;
@@ -79,7 +79,7 @@ impl Page {
     }
 
     fn lines(&self, events: Vec<Event>) -> Vec<Line> {
-        let observer = events.into_iter().map(Line::Event);
-        self.searches.try_iter().chain(observer).collect()
+        let events = events.into_iter().map(Line::Event);
+        self.searches.try_iter().chain(events).collect()
     }
 }

@@ -1,4 +1,4 @@
-// The worker that searches. It is told the module first, then one search after another.
+// The worker that searches. It receives the module first, then one search after another.
 
 import { instance } from "./wasi.js";
 
@@ -6,11 +6,11 @@ import { instance } from "./wasi.js";
 /** @typedef {{number: number, job: string, brief: boolean}} Search */
 
 /**
- * The newest search that is to end, where memory can be shared.
+ * Number of the last search that is to end, if memory can be shared.
  * @type {Int32Array}
  */
 let ended = new Int32Array(1);
-/** The search that runs. */
+/** Number of the running search. */
 let running = Infinity;
 /** @type {ReturnType<typeof instance>} */
 let searcher;
@@ -18,26 +18,26 @@ let searcher;
 /** @param {Start} start */
 async function begin(start) {
   ended = start.ended ?? ended;
-  const made = await instance(start.module, {
+  const module = await instance(start.module, {
     memory: start.memory,
-    // With the time, by a clock that all workers have: the line may have to wait.
+    // The line may have to wait, so it carries its time, by a clock that all workers share.
     write: (line) => postMessage({ line, at: performance.timeOrigin + performance.now() }),
-    // No message comes while a search runs, but it asks for the time every millisecond.
-    // It is told to end as long as it asks: it may not have begun the first time.
-    look() {
+    // No message arrives during a search, but it asks for the time every millisecond. The stop is
+    // repeated each time, as the search may not have begun the first time.
+    onTime() {
       if (Atomics.load(ended, 0) >= running) {
-        made.call("goren_stop");
+        module.call("goren_stop");
       }
     },
   });
-  return made;
+  return module;
 }
 
 /** @param {Search} search */
 async function run({ number, job, brief }) {
-  const made = await searcher;
+  const module = await searcher;
   running = number;
-  made.call(brief ? "goren_search_briefly" : "goren_search", job);
+  module.call(brief ? "goren_search_briefly" : "goren_search", job);
   running = Infinity;
   postMessage(number);
 }
@@ -46,7 +46,7 @@ addEventListener("message", ({ data }) => {
   if (data.module) {
     searcher = begin(data);
     const begun = () => postMessage({ begun: true });
-    // What has failed is told when something is searched.
+    // A failure is reported by the first search.
     searcher.then(begun, begun);
   } else {
     run(data).catch((error) => postMessage({ failed: String(error) }));

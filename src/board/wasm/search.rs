@@ -1,4 +1,4 @@
-//! Searches of an instance that does nothing else.
+//! The searches of the instance that only searches.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use goren_board::search::{Found, Job, Runner};
-use goren_engine::{Budget, Control, Hash};
+use goren_engine::{Budget, Control, TableHandle};
 
-/// Bytes of the transposition table. There are at least 256 MiB (`wasi.js`), which also
-/// hold the table that a larger one replaces.
+/// Size in bytes of the transposition table. The instance has at least 256 MiB (`wasi.js`),
+/// which must also hold the old table while a larger one replaces it.
 const TABLE_BYTES: usize = 64 << 20;
 
 /// Runs searches.
@@ -18,30 +18,30 @@ pub struct Search {
 }
 
 impl Search {
-    /// With an empty table.
+    /// Creates a runner with an empty table.
     pub fn new() -> Search {
-        Search { runner: Runner::new(&Hash::up_to(TABLE_BYTES)) }
+        Search { runner: Runner::new(&TableHandle::up_to(TABLE_BYTES)) }
     }
 
-    /// Runs a search, for at most `most` time if that is given. `begun` is given what
-    /// ends it, `tell` what it finds, with its number.
+    /// Runs a search, for at most `limit` if given. `on_begin` gets the control that ends it,
+    /// `observer` its results with its number.
     ///
     /// # Errors
     /// The text is no search.
     pub fn run(
         &mut self,
         job: &str,
-        most: Option<Duration>,
-        begun: impl FnOnce(&Arc<Control>),
+        limit: Option<Duration>,
+        on_begin: impl FnOnce(&Arc<Control>),
         observer: &mut (dyn FnMut(&(u64, Found)) + Send),
     ) -> Result<()> {
         let mut job: Job = serde_json::from_str(job).context("not a search job")?;
-        if let Some(most) = most {
-            // Solvers look at the control alone; the budget also bounds the table.
-            job.request.budget = Budget::per_move(most);
-            job.request.control = Arc::new(Control::until(Instant::now() + most));
+        if let Some(limit) = limit {
+            // Solvers only check the control; the budget also limits the size of the table.
+            job.request.budget = Budget::per_move(limit);
+            job.request.control = Arc::new(Control::until(Instant::now() + limit));
         }
-        begun(&job.request.control);
+        on_begin(&job.request.control);
         self.runner.run(&job, &mut |found| observer(&(job.number, found)));
         Ok(())
     }

@@ -1,12 +1,12 @@
-// The service worker: it keeps the files of a version, so that the board works without a
-// network, and adds the headers with which workers may share memory.
+// The service worker: it stores the files of a version, so that the board works without a
+// network, and adds the headers that let workers share memory.
 
 const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (globalThis));
 
-/** Set when the files are put together. */
+/** Set by `.ci/wasm`. */
 const VERSION = "VERSION";
 const FILES = ["FILES"];
-/** Their addresses. The rest of what the host has here is not touched. */
+/** Their URLs. Other files of the host are left alone. */
 const OWN = new Set(FILES.map((file) => new URL(file, scope.location.href).href));
 
 /** Caches of other pages of the same host are left alone. */
@@ -15,7 +15,7 @@ const NAME = PREFIX + VERSION;
 
 async function install() {
   const cache = await caches.open(NAME);
-  // What the browser has kept of an older version is not taken for this one.
+  // The HTTP cache may have files of an older version.
   await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
 }
 
@@ -32,7 +32,7 @@ async function activate() {
 async function answer(request) {
   const cache = await caches.open(NAME);
   const found = (await cache.match(request, { ignoreSearch: true })) ?? (await fetch(request));
-  // The browser follows it by itself, and asks again.
+  // The browser follows a redirect by itself, with another request.
   if (found.type === "opaqueredirect") {
     return found;
   }

@@ -5,11 +5,11 @@ use serde_json::{from_str, to_string};
 
 use crate::page::{Line, Page};
 use crate::search::Search;
-use goren_board::model::MOST_BYTES;
+use goren_board::model::MAX_BYTES;
 use goren_board::schema::Event;
 use goren_engine::Control;
 
-/// A page and its searches, which have only text between them.
+/// A page and its searches, which exchange text only.
 struct Both {
     page: Page,
     search: Search,
@@ -21,8 +21,8 @@ impl Both {
         Both { page: Page::new(2), search: Search::new(), events: Vec::new() }
     }
 
-    /// Obeys a command, and runs the searches that follow from it to their ends. With
-    /// `stop` each is stopped as it begins.
+    /// Handles a command, and completes the searches that follow from it. With `stop` each
+    /// search is stopped as it begins.
     fn handle_command(&mut self, command: &str, stop: bool) {
         let mut lines = self.page.handle_command(command);
         while !lines.is_empty() {
@@ -36,13 +36,13 @@ impl Both {
             }
             let Some((number, job)) = due else { return };
             let mut found = Vec::new();
-            let begun = |control: &Arc<Control>| {
+            let on_begin = |control: &Arc<Control>| {
                 if stop {
                     control.stop();
                 }
             };
-            let mut observer = |some: &_| found.push(to_string(some).unwrap());
-            self.search.run(&job, None, begun, &mut observer).unwrap();
+            let mut observer = |result: &_| found.push(to_string(result).unwrap());
+            self.search.run(&job, None, on_begin, &mut observer).unwrap();
             assert!(found.iter().all(|text| text.starts_with(&format!("[{number},"))), "{found:?}");
             for text in found {
                 lines.extend(self.page.found(&text, Duration::ZERO).unwrap());
@@ -50,8 +50,8 @@ impl Both {
         }
     }
 
-    /// What was said in sentences since the last time.
-    fn reported(&mut self) -> Vec<String> {
+    /// Returns the messages since the last call.
+    fn messages(&mut self) -> Vec<String> {
         let text = |event| match event {
             Event::Message { text } | Event::Hint { text, .. } | Event::Refused { text } => {
                 Some(text)
@@ -74,18 +74,18 @@ fn the_engine_plays_openings_and_moves_through_text() {
         r#"{"variant":"connect6","tie_break":false,"strict":false}"#,
     ] {
         let begin = format!(r#"{{"do":"new","game":{game},"players":["engine","engine"]}}"#);
-        // Stopped searches decide too, and the engine goes on with the next ply.
+        // Stopped searches decide too, and the engine continues with the next ply.
         both.handle_command(&begin, true);
-        let reported = both.reported();
+        let messages = both.messages();
         assert!(
-            reported.len() > 8 && reported.iter().all(|text| text.starts_with("The engine ")),
-            "{reported:?}"
+            messages.len() > 8 && messages.iter().all(|text| text.starts_with("The engine ")),
+            "{messages:?}"
         );
     }
 }
 
 #[test]
-fn everything_that_is_searched_goes_through_text() {
+fn all_searches_work_through_text() {
     let mut both = Both::new();
     let game = r#"{"variant":"renju","opening":"free","tie_break":false,"strict":false}"#;
     both.handle_command(
@@ -95,30 +95,30 @@ fn everything_that_is_searched_goes_through_text() {
     for ply in ["h8", "i9", "h9", "i8", "h10", "a1"] {
         both.handle_command(&format!(r#"{{"do":"play","text":"{ply}"}}"#), false);
     }
-    assert_eq!(both.reported(), Vec::<String>::new());
+    assert_eq!(both.messages(), Vec::<String>::new());
     both.handle_command(r#"{"do":"search","query":"vcf"}"#, false);
-    let reported = both.reported();
-    assert!(reported[0].starts_with("Black wins by fours"), "{reported:?}");
+    let messages = both.messages();
+    assert!(messages[0].starts_with("Black wins by fours"), "{messages:?}");
     both.handle_command(r#"{"do":"search","query":"vct"}"#, false);
-    let reported = both.reported();
-    assert!(reported[0].starts_with("Black wins by threats"), "{reported:?}");
+    let messages = both.messages();
+    assert!(messages[0].starts_with("Black wins by threats"), "{messages:?}");
     both.handle_command(r#"{"do":"search","query":"hint"}"#, true);
-    let reported = both.reported();
-    assert!(reported[0].starts_with("Try h"), "{reported:?}");
+    let messages = both.messages();
+    assert!(messages[0].starts_with("Try h"), "{messages:?}");
     both.handle_command(r#"{"do":"search","query":"threat"}"#, true);
     let lines = |event: &Event| matches!(event, Event::Lines(lines) if lines.done);
     assert!(both.events.iter().any(lines), "{:?}", both.events);
 }
 
 #[test]
-fn the_host_is_told_how_many_threads_a_search_wants() {
+fn a_search_requests_its_number_of_threads() {
     let mut page = Page::new(2);
     let engine = |threads| {
         format!(r#"{{"do":"engine","levels":["full","full"],"time_ms":50,"threads":{threads}}}"#)
     };
     let refused = |line: &Line| {
-        let reported = |text: &str| text.contains("1 to 2 search threads");
-        matches!(line, Line::Event(Event::Refused { text }) if reported(text))
+        let is_limit = |text: &str| text.contains("1 to 2 search threads");
+        matches!(line, Line::Event(Event::Refused { text }) if is_limit(text))
     };
     assert!(page.handle_command(&engine(3)).iter().any(refused));
     assert!(!page.handle_command(&engine(2)).iter().any(refused));
@@ -127,20 +127,20 @@ fn the_host_is_told_how_many_threads_a_search_wants() {
 }
 
 #[test]
-fn bad_text_is_refused_and_harms_nothing() {
+fn bad_text_is_refused_and_changes_nothing() {
     let mut both = Both::new();
     both.handle_command("what?", false);
-    both.handle_command(&"x".repeat(MOST_BYTES + 1), false);
-    let reported = both.reported();
-    assert!(reported[0].starts_with("This is no command"), "{reported:?}");
-    assert_eq!(reported[1], "A command has at most 16 MiB.");
+    both.handle_command(&"x".repeat(MAX_BYTES + 1), false);
+    let messages = both.messages();
+    assert!(messages[0].starts_with("This is not a command"), "{messages:?}");
+    assert_eq!(messages[1], "A command has at most 16 MiB.");
     for text in ["", "[]", "[1]", r#"[1,{"Decided":{}}]"#, r#"[1,"Nothing"]"#] {
         assert!(both.page.found(text, Duration::ZERO).is_err(), "{text}");
         assert!(both.search.run(text, None, |_| {}, &mut |_| {}).is_err(), "{text}");
     }
-    // A search that nobody has begun.
+    // A search that was never begun.
     assert!(both.page.found(r#"[7,"Analysed"]"#, Duration::ZERO).unwrap().is_empty());
     let written = to_string(&both.page.handle_command(r#"{"do":"show"}"#)).unwrap();
     let read: serde_json::Value = from_str(&written).unwrap();
-    assert_eq!(read[0]["tell"]["event"], "catalogue");
+    assert_eq!(read[0]["event"]["event"], "catalogue");
 }

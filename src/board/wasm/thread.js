@@ -1,11 +1,11 @@
-// A worker that runs threads of the searches, one after another. It is told once the
-// module, the memory and which of these workers it is.
+// A worker that runs threads of searches, one after another. Its only message has the module, the
+// memory and the index of this worker.
 
 import { instance } from "./wasi.js";
 
 /** @typedef {{module: WebAssembly.Module, memory: WebAssembly.Memory, index: number}} Start */
 
-/** Bytes that the module has for a worker: the variables of a thread, and a stack above. */
+/** Bytes of the module for a worker: the thread-local variables, and a stack above. */
 const BASE = 65536;
 
 /** @param {Start} start */
@@ -23,7 +23,7 @@ async function run({ module, memory, index }) {
     functions.goren_thread_run(thread);
     stack.value = base + BASE;
     functions.goren_thread_end(thread);
-    // A thread finds its variables as they are at first.
+    // Resets the thread-local variables for the next thread.
     functions.__wasm_init_tls(base);
   }
 }

@@ -1,13 +1,12 @@
-//! Threads. Rust's library asks the C library for them, and that of the target that
-//! Debian has knows nothing of them, so here is what it asks for.
+//! Threads: the `pthread_*` functions that Rust's standard library calls, as Debian's C library
+//! for the target has none.
 //!
-//! No worker begins while the one that wants it is busy. So the host has them begin
-//! before: each has an instance of the module on the same memory, and says that it is
-//! free ([`goren_thread_free`]). Then it runs one thread after another: it waits for it
-//! ([`goren_thread_next`]), lays the stack ([`goren_thread_stack`]), runs the thread
-//! ([`goren_thread_run`]) and, back on its own stack, frees what that took
-//! ([`goren_thread_end`]). Where no worker is free no thread begins, which Rust reports
-//! as an error.
+//! A browser does not start a worker while the worker that requests it is busy. So the host
+//! starts workers in advance: each has an instance of the module on the same memory, and reports
+//! that it is free ([`goren_thread_free`]). Then it runs one thread after another: it waits for a
+//! thread ([`goren_thread_next`]), sets up its stack ([`goren_thread_stack`]), runs it
+//! ([`goren_thread_run`]) and, back on its own stack, frees its memory ([`goren_thread_end`]). If
+//! no worker is free, no thread starts, which Rust reports as an error.
 #![allow(unsafe_code)]
 
 use std::cell::{Cell, UnsafeCell};
@@ -18,43 +17,42 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// "Resource temporarily unavailable", as the system interface numbers it.
+/// `EAGAIN` ("Resource temporarily unavailable") of WASI.
 const NO_MORE: c_int = 6;
-/// Threads beside the first.
-const MOST: usize = 15;
-/// Bytes of a worker's own stack, with the variables of a thread at its lower end.
+/// Maximum number of threads beside the first.
+const MAX: usize = 15;
+/// Bytes of a worker's own stack, with the thread-local variables at its lower end.
 const BASE: usize = 64 << 10;
-/// Most time that a worker takes to be free again, once its thread is over.
+/// Maximum time until a worker is free again after the end of its thread.
 const ENDING: Duration = Duration::from_millis(20);
-/// Most keys of values of a thread, of which Rust's library needs one.
+/// Maximum number of keys of thread-specific values; Rust's standard library needs one.
 const KEYS: usize = 4;
-/// How often the values of a thread are looked at when it ends: what frees one may set
-/// another.
+/// How often the destructors run at the end of a thread: a destructor may set another value.
 const ROUNDS: usize = 4;
 
 type Pointer = *mut c_void;
 type Start = extern "C" fn(Pointer) -> Pointer;
 type Free = extern "C" fn(Pointer);
 
-/// What a worker has before it has a thread.
+/// The stack and thread-local variables of a worker.
 #[repr(C, align(16))]
 struct Base(UnsafeCell<[u8; BASE]>);
 
-// SAFETY: nothing here reads or writes it; each worker uses one of its own.
+// SAFETY: nothing here reads or writes it; each worker uses its own.
 unsafe impl Sync for Base {}
 
 /// The host finds them by this name.
 #[unsafe(export_name = "goren_thread_bases")]
-static BASES: [Base; MOST] = [const { Base(UnsafeCell::new([0; BASE])) }; MOST];
+static BASES: [Base; MAX] = [const { Base(UnsafeCell::new([0; BASE])) }; MAX];
 
 /// Whether a thread is over.
 #[derive(Default)]
 struct End {
-    is_there: Mutex<bool>,
-    comes: Condvar,
+    is_over: Mutex<bool>,
+    changed: Condvar,
 }
 
-/// A thread that a worker is to run, or runs.
+/// A thread that waits for a worker, or that a worker runs.
 struct Thread {
     start: Start,
     argument: Pointer,
@@ -63,13 +61,13 @@ struct Thread {
     end: Arc<End>,
 }
 
-// SAFETY: Rust's library makes the argument for another thread.
+// SAFETY: Rust's standard library makes the argument for another thread.
 unsafe impl Send for Thread {}
 
 struct Workers {
-    /// How many there are.
+    /// Number of workers.
     count: usize,
-    /// How many run no thread. Some of them may have one to run already.
+    /// Number of workers that run no thread; threads may already wait for them.
     free: usize,
     /// Threads that wait for a worker.
     threads: VecDeque<Thread>,
@@ -77,30 +75,30 @@ struct Workers {
 
 static WORKERS: Mutex<Workers> =
     Mutex::new(Workers { count: 0, free: 0, threads: VecDeque::new() });
-/// A thread waits.
+/// Notified when a thread waits.
 static WAITS: Condvar = Condvar::new();
-/// A worker is free again.
+/// Notified when a worker is free again.
 static FREED: Condvar = Condvar::new();
 
-/// What frees the values of each key, as an address.
-static FREES: [AtomicUsize; KEYS] = [const { AtomicUsize::new(0) }; KEYS];
-/// How many keys were made; they are numbered from 1.
-static MADE: AtomicUsize = AtomicUsize::new(0);
+/// The destructor of each key, as an address.
+static DESTRUCTORS: [AtomicUsize; KEYS] = [const { AtomicUsize::new(0) }; KEYS];
+/// Number of keys created; keys are numbered from 1.
+static KEY_COUNT: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
     static VALUES: [Cell<Pointer>; KEYS] = const { [const { Cell::new(null_mut()) }; KEYS] };
 }
 
-/// A panic ends the module, so nothing is left half done.
-fn whole<T>(locked: Result<T, PoisonError<T>>) -> T {
+/// Ignores poisoning: a panic ends the module, so no state is left inconsistent.
+fn unpoisoned<T>(locked: Result<T, PoisonError<T>>) -> T {
     locked.unwrap_or_else(PoisonError::into_inner)
 }
 
 fn workers() -> MutexGuard<'static, Workers> {
-    whole(WORKERS.lock())
+    unpoisoned(WORKERS.lock())
 }
 
-/// A new worker: it will run a thread soon if there is one.
+/// Registers a new worker, which is about to call [`goren_thread_next`].
 #[unsafe(no_mangle)]
 extern "C" fn goren_thread_free() {
     let mut workers = workers();
@@ -118,11 +116,11 @@ extern "C" fn goren_thread_next() -> *mut Thread {
             drop(workers);
             return Box::into_raw(Box::new(thread));
         }
-        workers = whole(WAITS.wait(workers));
+        workers = unpoisoned(WAITS.wait(workers));
     }
 }
 
-/// Where the stack of a thread begins: it grows downwards.
+/// Returns the start of the stack of a thread, which grows downwards.
 #[unsafe(no_mangle)]
 extern "C" fn goren_thread_stack(thread: &mut Thread) -> *mut u8 {
     let stack = &mut thread.stack;
@@ -136,7 +134,7 @@ extern "C" fn goren_thread_run(thread: &Thread) {
     (thread.start)(thread.argument);
     for _ in 0..ROUNDS {
         let values = VALUES.with(|values| values.each_ref().map(|value| value.replace(null_mut())));
-        for (free, value) in FREES.iter().zip(values) {
+        for (free, value) in DESTRUCTORS.iter().zip(values) {
             let free = free.load(SeqCst);
             if free != 0 && !value.is_null() {
                 // SAFETY: `pthread_key_create` was given it as such a function.
@@ -147,7 +145,7 @@ extern "C" fn goren_thread_run(thread: &Thread) {
     }
 }
 
-/// Frees what a thread took. It is over then, and its worker free.
+/// Frees the memory of a thread, and marks it as over and its worker as free.
 #[unsafe(no_mangle)]
 extern "C" fn goren_thread_end(thread: *mut Thread) {
     // SAFETY: the host passes what `goren_thread_next` made, once.
@@ -155,8 +153,8 @@ extern "C" fn goren_thread_end(thread: *mut Thread) {
     drop(stack);
     workers().free += 1;
     FREED.notify_one();
-    *whole(end.is_there.lock()) = true;
-    end.comes.notify_all();
+    *unpoisoned(end.is_over.lock()) = true;
+    end.changed.notify_all();
 }
 
 #[unsafe(no_mangle)]
@@ -165,7 +163,7 @@ extern "C" fn pthread_attr_init(attributes: &mut usize) -> c_int {
     0
 }
 
-/// The bytes of its stack are all that is kept of what a thread is to be like.
+/// The stack size is the only attribute.
 #[unsafe(no_mangle)]
 extern "C" fn pthread_attr_setstacksize(attributes: &mut usize, bytes: usize) -> c_int {
     *attributes = bytes;
@@ -185,7 +183,7 @@ extern "C" fn pthread_create(
     argument: Pointer,
 ) -> c_int {
     let busy = |workers: &mut Workers| workers.count > 0 && workers.free <= workers.threads.len();
-    let (mut workers, waited) = whole(FREED.wait_timeout_while(workers(), ENDING, busy));
+    let (mut workers, waited) = unpoisoned(FREED.wait_timeout_while(workers(), ENDING, busy));
     let mut stack = Vec::new();
     if workers.count == 0 || waited.timed_out() || stack.try_reserve_exact(*attributes).is_err() {
         return NO_MORE;
@@ -199,9 +197,9 @@ extern "C" fn pthread_create(
 
 #[unsafe(no_mangle)]
 extern "C" fn pthread_join(thread: *const End, _result: Pointer) -> c_int {
-    // SAFETY: `pthread_create` made it, and a thread is joined or let go once.
+    // SAFETY: `pthread_create` made it, and a thread is joined or detached once.
     let end = unsafe { Arc::from_raw(thread) };
-    drop(whole(end.comes.wait_while(whole(end.is_there.lock()), |is_there| !*is_there)));
+    drop(unpoisoned(end.changed.wait_while(unpoisoned(end.is_over.lock()), |is_over| !*is_over)));
     0
 }
 
@@ -214,19 +212,19 @@ extern "C" fn pthread_detach(thread: *const End) -> c_int {
 
 #[unsafe(no_mangle)]
 extern "C" fn pthread_key_create(key: &mut usize, free: Option<Free>) -> c_int {
-    let made = MADE.fetch_add(1, SeqCst);
+    let made = KEY_COUNT.fetch_add(1, SeqCst);
     if made >= KEYS {
         return NO_MORE;
     }
-    FREES[made].store(free.map_or(0, |free| free as usize), SeqCst);
+    DESTRUCTORS[made].store(free.map_or(0, |free| free as usize), SeqCst);
     *key = made + 1;
     0
 }
 
-/// Two threads may make the same key at once; one of them takes it back.
+/// If two threads create the same key at once, one of them deletes it.
 #[unsafe(no_mangle)]
 extern "C" fn pthread_key_delete(key: usize) -> c_int {
-    FREES[key - 1].store(0, SeqCst);
+    DESTRUCTORS[key - 1].store(0, SeqCst);
     0
 }
 

@@ -1,45 +1,45 @@
-// The host of the module: what WASI, preview 1, calls the clock, random numbers, input
-// and output. Everything else of it is refused, as there are no files.
+// The host of the module: the clock, random numbers, input and output of WASI, preview 1. All
+// other calls are refused, as there are no files.
 
-/** Errors of the system interface. */
+/** Errors of WASI. */
 const BAD_FILE = 8;
 const NOT_SUPPORTED = 52;
-/** Files that are always open. */
+/** File descriptors that are always open. */
 const INPUT = 0;
 const OUTPUT = 1;
-/** Random bytes that a browser gives at once. */
-const MOST_RANDOM = 65536;
-/** Pages of memory: at first, at most with one thread, and more for every other one. */
+/** Maximum number of random bytes that a browser gives at once. */
+const MAX_RANDOM = 65536;
+/** Pages of memory: at first, at most with one thread, and for each further thread. */
 const FIRST = 512;
 const MOST = 4096;
 const MORE = 384;
-/** Most threads. */
+/** Maximum number of threads. */
 export const THREADS = 16;
 
 /**
- * Memory of an instance, or shared by the instances that run `threads` threads.
+ * Allocates the memory that the instances of `threads` threads share.
  * @param {number} threads
  */
 export const space = (threads) =>
   new WebAssembly.Memory({ initial: FIRST, maximum: MOST + MORE * (threads - 1), shared: true });
 
 /**
- * An instance of the module.
+ * Creates an instance of the module.
  * @param {WebAssembly.Module} module
  * @param {{
  *   write?: (line: string) => void,
- *   look?: () => void,
+ *   onTime?: () => void,
  *   warn?: (text: string) => void,
  *   memory?: WebAssembly.Memory,
  *   joins?: boolean,
  * }} host
- * `write` is given each line of the output, `look` is called whenever the time is asked
- * for, `warn` is given what the module complains about. An instance that `joins` others
- * shares their memory, which the first of them has begun.
+ * `write` gets each line of the output, `onTime` is called whenever the module asks for the time,
+ * `warn` gets each line of the standard error. An instance that `joins` others shares their
+ * memory, which the first of them has initialised.
  */
 export async function instance(
   module,
-  { write = () => {}, look = () => {}, warn = console.error, memory = space(1), joins = false },
+  { write = () => {}, onTime = () => {}, warn = console.error, memory = space(1), joins = false },
 ) {
   let input = new Uint8Array();
   const decoders = [new TextDecoder(), new TextDecoder()];
@@ -47,7 +47,7 @@ export async function instance(
   const view = () => new DataView(memory.buffer);
 
   /**
-   * The pieces of memory of a list.
+   * Yields the pieces of memory of a list.
    * @param {number} list
    * @param {number} count
    */
@@ -61,17 +61,17 @@ export async function instance(
   /** @type {Record<string, (...values: any[]) => number>} */
   const calls = {
     clock_time_get(/** @type {number} */ clock, /** @type {bigint} */ _precision, /** @type {number} */ result) {
-      look();
-      // Every worker begins to count when it begins itself.
+      onTime();
+      // Each worker counts from its own start.
       const ms = clock === 0 ? Date.now() : performance.timeOrigin + performance.now();
       view().setBigUint64(result, BigInt(Math.round(ms * 1e6)), true);
       return 0;
     },
     random_get(/** @type {number} */ at, /** @type {number} */ length) {
-      for (let done = 0; done < length; done += MOST_RANDOM) {
-        // A copy: memory that is shared would be refused.
-        const some = new Uint8Array(Math.min(MOST_RANDOM, length - done));
-        new Uint8Array(memory.buffer).set(crypto.getRandomValues(some), at + done);
+      for (let done = 0; done < length; done += MAX_RANDOM) {
+        // A copy, as browsers refuse shared memory here.
+        const chunk = new Uint8Array(Math.min(MAX_RANDOM, length - done));
+        new Uint8Array(memory.buffer).set(crypto.getRandomValues(chunk), at + done);
       }
       return 0;
     },
@@ -81,10 +81,10 @@ export async function instance(
       }
       let length = 0;
       for (const piece of pieces(list, count)) {
-        const some = input.subarray(0, piece.length);
-        piece.set(some);
-        input = input.subarray(some.length);
-        length += some.length;
+        const chunk = input.subarray(0, piece.length);
+        piece.set(chunk);
+        input = input.subarray(chunk.length);
+        length += chunk.length;
       }
       view().setUint32(result, length, true);
       return 0;
@@ -124,7 +124,7 @@ export async function instance(
     imports[from][name] ??= calls[name] ?? (() => NOT_SUPPORTED);
   }
   const { exports } = await WebAssembly.instantiate(module, imports);
-  /** What the module exports, by kind. */
+  /** The exports of the module, by kind. */
   const functions = /** @type {Record<string, (...values: number[]) => number>} */ (exports);
   const globals = /** @type {Record<string, WebAssembly.Global>} */ (exports);
   if (!joins) {
@@ -134,7 +134,7 @@ export async function instance(
     functions,
     globals,
     /**
-     * Calls a function of the module, which may read the text.
+     * Calls a function of the module, with `text` as its input.
      * @param {string} name
      * @param {string} [text]
      * @param {number[]} values its parameters
@@ -143,7 +143,7 @@ export async function instance(
       input = new TextEncoder().encode(text);
       functions[name](...values);
     },
-    /** Bytes of its memory. */
+    /** Returns the size of its memory in bytes. */
     bytes: () => memory.buffer.byteLength,
   };
 }

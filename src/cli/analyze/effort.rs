@@ -8,7 +8,7 @@ use crate::table_size::TableSize;
 use goren_core::types::Cell;
 use goren_engine::Request;
 
-/// Bounds of a search; where none is given, a time.
+/// Limits of a search; a default time if none is given.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct SearchBounds {
     /// Seconds per search, such as 5 or 0.5.
@@ -29,25 +29,30 @@ pub(crate) struct SearchBounds {
 }
 
 impl SearchBounds {
-    /// Bytes of the table.
+    /// Size of the transposition table in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.table.bytes()
     }
 
-    /// What is asked of a search that begins now. Without any bound it takes the
-    /// time `usual`. Time and nodes are multiplied by `times`.
-    pub(crate) fn begin(&self, usual: Duration, root_moves: Vec<Cell>, times: u32) -> Request {
-        let bounded = self.depth.is_some() || self.nodes.is_some();
+    /// Creates the request of a search that begins now. Without any limit the search takes
+    /// `default_time`. Time and nodes are multiplied by `factor`.
+    pub(crate) fn begin(
+        &self,
+        default_time: Duration,
+        root_moves: Vec<Cell>,
+        factor: u32,
+    ) -> Request {
+        let is_limited = self.depth.is_some() || self.nodes.is_some();
         let request = Request {
             max_depth: self.depth,
-            max_nodes: self.nodes.map(|nodes| nodes.saturating_mul(u64::from(times))),
+            max_nodes: self.nodes.map(|nodes| nodes.saturating_mul(u64::from(factor))),
             threads: usize::from(self.threads),
             root_moves,
-            // Without a clock, as of a game: all of the time is to be used.
+            // No clock as in a game: the search uses all of its time.
             ..Request::default()
         };
-        if let Some(time) = self.time.or((!bounded).then_some(usual)) {
-            request.control.set_end(request.started.checked_add(time.saturating_mul(times)));
+        if let Some(time) = self.time.or((!is_limited).then_some(default_time)) {
+            request.control.set_end(request.started.checked_add(time.saturating_mul(factor)));
         }
         request
     }

@@ -1,4 +1,4 @@
-//! First moves that a search is limited to, or that it leaves out.
+//! First moves to which a search is limited, or which it excludes.
 
 use anyhow::{Context, Result, ensure};
 
@@ -7,19 +7,19 @@ use goren_core::types::Cell;
 use goren_engine::{Candidates, Exclusions, Request};
 use goren_notation::first_moves::leave_out;
 
-/// The options that choose the first moves.
+/// Options for the choice of the first moves.
 #[derive(clap::Args, Default)]
 pub(super) struct FirstMoves {
     /// Search these first moves only, such as h8,i9.
     #[arg(long, value_name = "POINT,...", value_delimiter = ',')]
     only: Vec<String>,
-    /// Leave these first moves out; where a turn has two stones, as either of them.
+    /// Leave these first moves out; in a turn of two stones, for either stone.
     #[arg(long, value_name = "POINT,...", value_delimiter = ',', conflicts_with = "only")]
     exclude: Vec<String>,
 }
 
 impl FirstMoves {
-    /// Adds them to a request about a position with these legal moves.
+    /// Adds the options to a request for a position with these legal moves.
     ///
     /// # Errors
     /// A text is not a point, or the point is not a legal move; no move is left.

@@ -1,4 +1,4 @@
-//! Findings as JSON.
+//! Findings of a search as JSON.
 //!
 //! ```json
 //! {"game":"renju","width":15,"height":15,
@@ -12,15 +12,15 @@
 //! ```
 //!
 //! Points are a column letter and the row from the bottom; stones of one turn
-//! are joined by commas. `left` counts the stones that the side to move has
-//! still to place in its turn. `score` is in points, or beyond 28,500 for a
+//! are joined by commas. `left` is the number of stones that the side to move still
+//! has to place in its turn. `score` is in points, or beyond 28,500 for a
 //! proven end in `plies` plies; `win_rate` is the share of games that the side
 //! to move should win, 0 to 1. `ended` says how the game ended, if it has:
 //! `{"winner":"black","reason":"line"}`, where `winner` is null for a draw;
-//! then there are no lines, and `best` is null. `due` is there where an opening
-//! asks for something else than a plain move, and says in words what that is:
-//! `"due":"swap-2: place 3 stones in this order: Black, White, Black."`; what was
-//! found is about plain moves nevertheless.
+//! then there are no lines, and `best` is null. `due` says in words which decision
+//! an opening asks for, if it is not a plain move:
+//! `"due":"swap-2: place 3 stones in this order: Black, White, Black."`; the findings
+//! are about plain moves nevertheless.
 
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ use crate::position::{GivenPosition, foul_names};
 use goren_core::types::{Cell, Color, plies_to_end, win_rate};
 use goren_engine::Findings;
 
-/// The colour's name in JSON.
+/// Name of a colour in JSON.
 pub(crate) fn color_name(color: Color) -> &'static str {
     match color {
         Color::Black => "black",
@@ -38,7 +38,7 @@ pub(crate) fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// A win rate with four decimals, so that files stay short.
+/// Rounds a win rate to four decimals, so that files stay short.
 pub(crate) fn rounded(rate: f64) -> f64 {
     (rate * 1e4).round() / 1e4
 }
@@ -56,7 +56,7 @@ struct Root<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     due: Option<&'a str>,
     forbidden: Vec<Forbidden>,
-    threats: Vec<Menace>,
+    threats: Vec<ThreatEntry>,
     depth: u32,
     seldepth: u32,
     nodes: u64,
@@ -72,7 +72,7 @@ struct Stone {
     number: Option<usize>,
 }
 
-/// How a game ended.
+/// End of a game.
 #[derive(Serialize)]
 pub(crate) struct Ended {
     winner: Option<&'static str>,
@@ -80,7 +80,7 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    /// The ending of a position.
+    /// Returns the end of the game in a position.
     pub(crate) fn of(position: &GivenPosition) -> Option<Ended> {
         let ending = position.ending?;
         Some(Ended { winner: ending.winner.map(color_name), reason: ending.reason.name() })
@@ -96,19 +96,19 @@ struct Forbidden {
 
 /// A threat of a colour.
 #[derive(Serialize)]
-pub(crate) struct Menace {
+pub(crate) struct ThreatEntry {
     color: &'static str,
     kind: &'static str,
     at: String,
 }
 
-impl Menace {
-    /// A threat in a position.
+impl ThreatEntry {
+    /// Converts a threat in a position.
     pub(crate) fn of(
         position: &GivenPosition,
         (color, threat, cell): (Color, TurnThreat, Cell),
-    ) -> Menace {
-        Menace { color: color_name(color), kind: threat.name(), at: position.label(cell) }
+    ) -> ThreatEntry {
+        ThreatEntry { color: color_name(color), kind: threat.name(), at: position.label(cell) }
     }
 }
 
@@ -125,7 +125,7 @@ struct PvLine {
     pv: Vec<String>,
 }
 
-/// All that was found, as one line of JSON.
+/// Formats all findings as one line of JSON.
 pub(super) fn text(
     position: &GivenPosition,
     threats: &[(Color, TurnThreat, Cell)],
@@ -155,7 +155,7 @@ pub(super) fn text(
         color: color_name(point.color),
         kinds: foul_names(point.kinds),
     });
-    let threats = threats.iter().map(|&threat| Menace::of(position, threat));
+    let threats = threats.iter().map(|&threat| ThreatEntry::of(position, threat));
     let (depth, seldepth) = findings.depth();
     serde_json::to_string(&Root {
         game: position.contest.variant.to_string(),

@@ -7,26 +7,27 @@ use console::Term;
 
 use super::table::TextStyle;
 
-/// Time between two drawings.
-const PAUSE: Duration = Duration::from_millis(80);
+/// Minimum time between two updates.
+const REDRAW_INTERVAL: Duration = Duration::from_millis(80);
 
-/// The end of the terminal's output; on anything else nothing is drawn before
-/// [`Live::finish`].
+/// Live display at the end of the terminal's output. Without a terminal nothing is written
+/// before [`Live::finish`].
 pub(super) struct Live {
     term: Option<Term>,
     drawn: usize,
-    last: Option<Instant>,
+    last_update: Option<Instant>,
 }
 
 impl Live {
-    /// Standard output, if it is a terminal and `wanted` so.
+    /// Creates a display on standard output; live if `wanted` and if it is a terminal.
     pub(super) fn new(wanted: bool) -> Live {
         let term = Term::buffered_stdout();
-        Live { term: Some(term).filter(|term| wanted && term.is_term()), drawn: 0, last: None }
+        let term = Some(term).filter(|term| wanted && term.is_term());
+        Live { term, drawn: 0, last_update: None }
     }
 
-    /// How texts look there.
-    pub(super) fn look(&self) -> TextStyle {
+    /// Style of texts on the display.
+    pub(super) fn style(&self) -> TextStyle {
         match &self.term {
             Some(term) => TextStyle {
                 colors: console::colors_enabled(),
@@ -36,14 +37,14 @@ impl Live {
         }
     }
 
-    /// Draws lines in the place of those before, as many as the terminal has rows for, unless
-    /// those are very new.
+    /// Replaces the drawn lines, as many as the terminal has rows, unless the last update was
+    /// just before.
     pub(super) fn draw(&mut self, lines: impl FnOnce() -> Vec<String>) -> io::Result<()> {
-        let due = self.last.is_none_or(|last| last.elapsed() >= PAUSE);
+        let due = self.last_update.is_none_or(|time| time.elapsed() >= REDRAW_INTERVAL);
         if self.term.is_some() && due {
-            self.last = Some(Instant::now());
+            self.last_update = Some(Instant::now());
             let mut lines = lines();
-            // What scrolls off the screen could not be drawn over.
+            // Lines that scroll off the screen could not be overwritten.
             let rows = self.term.as_ref().map_or(0, |term| usize::from(term.size().0));
             lines.truncate(rows.saturating_sub(1).max(1));
             self.replace(&lines)?;
@@ -51,7 +52,7 @@ impl Live {
         Ok(())
     }
 
-    /// Draws the last lines, which stay.
+    /// Draws the final lines.
     pub(super) fn finish(&mut self, lines: &[String]) -> io::Result<()> {
         self.replace(lines)?;
         self.drawn = 0;

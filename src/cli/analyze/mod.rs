@@ -24,12 +24,12 @@ use super::{weights, with_search_stack};
 use crate::number::whole;
 pub(super) use effort::SearchBounds;
 use first_moves::FirstMoves;
-use goren_engine::{Engine, Findings, Hash, Report, WeightSet, new_position};
+use goren_engine::{Engine, Findings, Report, TableHandle, WeightSet, new_position};
 use live::Live;
 use threats::threats;
 
 /// Default time of an analysis.
-const USUAL: Duration = Duration::from_secs(5);
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// Arguments of `goren analyze`.
 #[derive(clap::Args)]
@@ -67,10 +67,10 @@ pub struct Args {
     files: Files,
 }
 
-/// Analyses and prints.
+/// Analyses a position and prints the findings.
 ///
 /// # Errors
-/// A position that cannot be read or is none of the game, a file that cannot
+/// A position that cannot be read or is not of the game, a file that cannot
 /// be read or written, or no memory.
 pub fn run(args: &Args) -> Result<bool> {
     let position = args.source.position()?;
@@ -80,19 +80,19 @@ pub fn run(args: &Args) -> Result<bool> {
     let forbidden = args.files.marked(|| position.forbidden());
     let mut live = Live::new(!args.json);
     if !args.json {
-        live.finish(&table::head(&position, &threats, &forbidden, live.look()))?;
+        live.finish(&table::head(&position, &threats, &forbidden, live.style()))?;
     }
     let findings = with_search_stack(|| search(args, &position, &weights, &mut live))?;
     if args.json {
         println!("{}", json::text(&position, &threats, &findings)?);
     } else if !findings.lines.is_empty() {
-        live.finish(&table::lines(&position, &findings, live.look()))?;
+        live.finish(&table::lines(&position, &findings, live.style()))?;
     }
     args.files.save(|| Ok(picture::picture(&position, &threats, &forbidden, &findings).svg()))?;
     Ok(true)
 }
 
-/// Searches, and draws the lines while they come in.
+/// Searches, and draws the lines as they arrive.
 fn search(
     args: &Args,
     position: &GivenPosition,
@@ -100,16 +100,16 @@ fn search(
     live: &mut Live,
 ) -> Result<Findings> {
     let (stones, wanted) = (position.root.stones_to_place, usize::from(args.multi_pv));
-    let mut findings = Findings::of_turns(stones, wanted);
+    let mut findings = Findings::with_turns(stones, wanted);
     if position.ending.is_some() {
         return Ok(findings);
     }
     let mut board = new_position(&position.contest, weights);
     board.set(&position.root);
-    let mut engine = Engine::with_hash(Hash::exactly(args.effort.bytes()));
-    let usual = if args.infinite { Duration::MAX } else { USUAL };
-    let mut request = args.effort.begin(usual, Vec::new(), 1);
-    // A turn of two stones may come in both orders.
+    let mut engine = Engine::with_hash(TableHandle::exactly(args.effort.bytes()));
+    let default_time = if args.infinite { Duration::MAX } else { DEFAULT_TIME };
+    let mut request = args.effort.begin(default_time, Vec::new(), 1);
+    // The search may find a turn of two stones in both orders.
     request.multi_pv = if wanted > 1 { wanted * stones } else { wanted };
     args.first_moves.apply(&mut request, &board.candidates(), position)?;
     if args.infinite {
@@ -117,25 +117,25 @@ fn search(
         if io::stdin().is_terminal() {
             eprintln!("Press Enter to end the search.");
         }
-        // It may wait for a key for ever, and must not keep the program.
+        // The thread may wait for a key for ever, and must not keep the program running.
         std::thread::spawn(move || {
             if io::stdin().read_line(&mut String::new()).is_ok_and(|bytes| bytes > 0) {
                 control.stop();
             }
         });
     }
-    let (look, mut broken) = (live.look(), None);
+    let (style, mut write_error) = (live.style(), None);
     let answer = engine.go(&*board, &request, &mut |report: &Report| {
         let Report::Pv(info) = report else { return };
         if !findings.note(info) {
             return;
         }
-        if let Err(error) = live.draw(|| table::lines(position, &findings, look)) {
-            broken = Some(error);
+        if let Err(error) = live.draw(|| table::lines(position, &findings, style)) {
+            write_error = Some(error);
             request.control.stop();
         }
     })?;
-    match broken {
+    match write_error {
         Some(error) => Err(error).context("cannot write"),
         None => {
             findings.settle(&answer);

@@ -1,4 +1,4 @@
-//! Findings as a picture.
+//! Findings of a search as a picture.
 
 use super::findings::cells;
 use super::table::{captured, cost, title};
@@ -11,8 +11,7 @@ use goren_engine::Findings;
 use goren_notation::words::percent;
 use goren_notation::words::score_text;
 
-/// The board with its stones and their numbers, and what is forbidden and
-/// threatened on it.
+/// Draws the board with numbered stones, forbidden points and threats.
 pub(crate) fn board(
     position: &GivenPosition,
     threats: &[(Color, TurnThreat, Cell)],
@@ -41,7 +40,7 @@ pub(crate) fn board(
     }
 }
 
-/// The same with the candidates of a search.
+/// Draws the board with the candidate moves of a search.
 pub(super) fn picture(
     position: &GivenPosition,
     threats: &[(Color, TurnThreat, Cell)],
@@ -49,7 +48,7 @@ pub(super) fn picture(
     findings: &Findings,
 ) -> Picture {
     let best = findings.lines.first().map_or(0.5, |line| win_rate(line.score));
-    // Of a turn all stones are shown, of two turns with the same stone the better.
+    // Shows all stones of a turn; a stone of two turns gets the better value.
     let mut candidates: Vec<WeighedMove> = Vec::new();
     for (rank, line) in findings.lines.iter().enumerate() {
         let lost = line.score <= -PROVEN;
@@ -78,15 +77,15 @@ pub(super) fn picture(
     picture
 }
 
-/// A win rate in whole percent: tenths would be too small to be read. What is
-/// not proven is neither 0 nor 100.
+/// Formats a win rate in whole percent, as tenths would be too small to read. Only proven
+/// results are 0 or 100.
 pub(crate) fn rate(score: Score) -> String {
     let percent = (100.0 * win_rate(score)).round();
     let percent = if score.abs() >= PROVEN { percent } else { percent.clamp(1.0, 99.0) };
     format!("{percent}")
 }
 
-/// A foul in a few letters: how many of what, or a six.
+/// Abbreviates a foul: two of what, or a six.
 fn short(fouls: Fouls) -> &'static str {
     match fouls {
         Fouls { overline: true, .. } => "6",

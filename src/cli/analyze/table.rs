@@ -1,4 +1,4 @@
-//! Findings as a table for the terminal.
+//! Findings of a search as a table for the terminal.
 
 use console::{Style, truncate_str};
 
@@ -13,17 +13,17 @@ use goren_engine::Findings;
 use goren_notation::words::{percent, score_text};
 use goren_protocol::abbreviated_count;
 
-/// How texts are shown.
+/// Style of texts in the output.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TextStyle {
     /// Whether colours may be used.
     pub(crate) colors: bool,
-    /// Columns of the terminal; `None` where lines may be of any length.
+    /// Columns of the terminal; `None` for lines of any length.
     pub(crate) width: Option<usize>,
 }
 
 impl TextStyle {
-    /// A text in a style, if colours may be used.
+    /// Applies a style to a text, if colours may be used.
     pub(crate) fn paint(self, style: Style, text: &str) -> String {
         if self.colors { style.force_styling(true).apply_to(text).to_string() } else { text.into() }
     }
@@ -36,20 +36,20 @@ impl TextStyle {
     }
 }
 
-/// The head of the table: the game, the board and the stones on it.
+/// Formats the head of the table: the game, the board and the stones on it.
 pub(crate) fn head(
     position: &GivenPosition,
     threats: &[(Color, TurnThreat, Cell)],
     forbidden: &[ForbiddenPoint],
-    look: TextStyle,
+    text_style: TextStyle,
 ) -> Vec<String> {
-    let mut lines = vec![look.paint(Style::new().bold(), &title(position))];
+    let mut lines = vec![text_style.paint(Style::new().bold(), &title(position))];
     let size = (position.contest.width, position.contest.height);
     let stones: Vec<(Cell, Stone)> =
         position.stones.iter().map(|stone| (stone.cell, Stone::Of(stone.color))).collect();
     let of = |color| forbidden.iter().filter(move |point| point.color == color);
     let marked: Vec<Cell> = of(position.marked_color()).map(|point| point.cell).collect();
-    let paint = |sign| paint_sign(look, sign);
+    let paint = |sign| paint_sign(text_style, sign);
     let board = play::draw_with(size, &stones, &marked, &position.last, &paint);
     lines.extend(board.lines().map(String::from));
     lines.extend(captured(position));
@@ -66,7 +66,7 @@ pub(crate) fn head(
     lines
 }
 
-/// The game and whose turn it is.
+/// Formats the game and the side to move.
 pub(crate) fn title(position: &GivenPosition) -> String {
     let contest = position.contest;
     let state = match position.ending {
@@ -85,7 +85,7 @@ pub(crate) fn title(position: &GivenPosition) -> String {
     format!("{game} {}x{}{placed}, {state}", contest.width, contest.height)
 }
 
-/// The captured stones, in games where they count.
+/// Formats the captured stones, in games where they count.
 pub(super) fn captured(position: &GivenPosition) -> Option<String> {
     let [black, white] = position.captured();
     matches!(position.contest.variant, Variant::Pente(_))
@@ -97,16 +97,16 @@ fn threat_lines(position: &GivenPosition, threats: &[(Color, TurnThreat, Cell)])
     let me = position.to_move();
     for color in [me, !me] {
         let mut kinds: Vec<String> = Vec::new();
-        let mut before = None;
+        let mut last_threat = None;
         for &(_, threat, cell) in threats.iter().filter(|(of, ..)| *of == color) {
-            match kinds.last_mut().filter(|_| before == Some(threat)) {
+            match kinds.last_mut().filter(|_| last_threat == Some(threat)) {
                 Some(kind) => *kind += &format!(" {}", position.label(cell)),
                 None => {
                     let name = threat.name_in(position.contest.variant);
                     kinds.push(format!("{name} at {}", position.label(cell)));
                 }
             }
-            before = Some(threat);
+            last_threat = Some(threat);
         }
         if !kinds.is_empty() {
             lines.push(format!("Threats of {}: {}", name(color), kinds.join("; ")));
@@ -115,7 +115,7 @@ fn threat_lines(position: &GivenPosition, threats: &[(Color, TurnThreat, Cell)])
     lines
 }
 
-fn paint_sign(look: TextStyle, sign: char) -> String {
+fn paint_sign(text_style: TextStyle, sign: char) -> String {
     let style = match sign {
         'X' => Style::new().bold(),
         'O' => Style::new().cyan().bold(),
@@ -124,12 +124,16 @@ fn paint_sign(look: TextStyle, sign: char) -> String {
         '.' => Style::new().dim(),
         _ => return sign.to_string(),
     };
-    look.paint(style, &sign.to_string())
+    text_style.paint(style, &sign.to_string())
 }
 
-/// The lines of the search, the best first, and what they cost.
-pub(super) fn lines(position: &GivenPosition, findings: &Findings, look: TextStyle) -> Vec<String> {
-    let mut table = vec![look.paint(
+/// Formats the lines of the search, the best first, and its cost.
+pub(super) fn lines(
+    position: &GivenPosition,
+    findings: &Findings,
+    text_style: TextStyle,
+) -> Vec<String> {
+    let mut table = vec![text_style.paint(
         Style::new().bold(),
         &format!("{:>2}  {:<8} {:>7}  {:>5}  {:>7}  line", "#", "move", "score", "win %", "depth"),
     )];
@@ -143,23 +147,23 @@ pub(super) fn lines(position: &GivenPosition, findings: &Findings, look: TextSty
             score if score <= -PROVEN => Style::new().red(),
             _ => Style::new(),
         };
-        let score = look.paint(style, &score);
+        let score = text_style.paint(style, &score);
         let percent = percent(win_rate(info.score));
-        let first = look.paint(Style::new().bold(), &format!("{first:<8}"));
+        let first = text_style.paint(Style::new().bold(), &format!("{first:<8}"));
         let line =
             format!("{rank:>2}  {first} {score}  {percent:>5}  {depth:>7}  {}", rest.join(" "));
-        table.push(look.fit(line));
+        table.push(text_style.fit(line));
     }
-    table.push(look.fit(cost(findings)));
+    table.push(text_style.fit(cost(findings)));
     if !findings.lines.is_empty() {
         let whose = name(position.to_move());
         let scores = format!("Scores are {whose}'s: +200 is about 73 %, +M5 wins in 5 plies");
-        table.push(look.fit(scores));
+        table.push(text_style.fit(scores));
     }
     table
 }
 
-/// Nodes, speed and time.
+/// Formats nodes, speed and time.
 pub(super) fn cost(findings: &Findings) -> String {
     let (nodes, elapsed) = (findings.nodes(), findings.elapsed());
     let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-3) / 1000.0;

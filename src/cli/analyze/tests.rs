@@ -10,7 +10,7 @@ use serde_json::Value;
 
 const PLAIN: TextStyle = TextStyle { colors: false, width: None };
 
-/// A position and what a search finds of it.
+/// Reads a position and searches it.
 fn found(arguments: &str, text: &str) -> (GivenPosition, Findings) {
     let args: Args = parse(arguments).unwrap();
     let position = args.source.of_text(text).unwrap();
@@ -20,13 +20,13 @@ fn found(arguments: &str, text: &str) -> (GivenPosition, Findings) {
     (position, findings.unwrap())
 }
 
-/// Lines of a search, made by hand.
-fn by_hand(position: &GivenPosition, lines: &[(u32, u32, Score, &str)]) -> Findings {
+/// Builds findings from given lines.
+fn given_findings(position: &GivenPosition, lines: &[(u32, u32, Score, &str)]) -> Findings {
     let mut findings = Findings::default();
     for (pv_index, &(depth, seldepth, score, line)) in lines.iter().enumerate() {
         let cells = line.split_whitespace().map(|point| cell(position, point));
         let pv = cells.map(Move::at).collect();
-        // Nodes and time grow from line to line; the last line has those of the search.
+        // Nodes and time grow from line to line; the last line has the totals of the search.
         let nodes = 2_200_000 + 10_000 * pv_index as u64;
         let elapsed = Duration::from_millis(1_000 + 100 * pv_index as u64);
         let pv_count = lines.len();
@@ -55,7 +55,7 @@ fn position(game: &str, text: &str) -> GivenPosition {
     args.source.of_text(text).unwrap()
 }
 
-/// All that is printed.
+/// Returns the printed text.
 fn printed(
     position: &GivenPosition,
     threats: &[(Color, TurnThreat, Cell)],
@@ -71,7 +71,7 @@ fn printed(
 #[test]
 fn a_table_has_a_row_for_each_line() {
     let position = position("renju", "h8i9j8g9i7h6");
-    let findings = by_hand(
+    let findings = given_findings(
         &position,
         &[
             (10, 24, 41, "k8 i8 j9 j7 k6"),
@@ -84,9 +84,10 @@ fn a_table_has_a_row_for_each_line() {
 }
 
 #[test]
-fn a_table_tells_wins_and_the_threats_of_both() {
+fn a_table_lists_wins_and_the_threats_of_both_sides() {
     let position = position("freestyle", "h8h9i8i9j8j9");
-    let findings = by_hand(&position, &[(2, 1, win_in(3), "g8 k8 f8"), (2, 1, win_in(3), "k8")]);
+    let findings =
+        given_findings(&position, &[(2, 1, win_in(3), "g8 k8 f8"), (2, 1, win_in(3), "k8")]);
     let threat = |color, threat, point| (color, threat, cell(&position, point));
     let threats = [
         threat(Color::Black, TurnThreat::Win, "a1"),
@@ -101,7 +102,7 @@ fn a_table_tells_wins_and_the_threats_of_both() {
 fn a_table_joins_the_stones_of_a_turn() {
     let position = position("connect6", "k10 l10,l11 k11");
     let lines = [(6, 13, 28, "l12 k12 j13 l9 m10 j11"), (6, 13, -4, "l9 k12")];
-    let findings = by_hand(&position, &lines);
+    let findings = given_findings(&position, &lines);
     let threats = [(Color::White, TurnThreat::Pair, cell(&position, "l12"))];
     insta::assert_snapshot!(printed(&position, &threats, &findings));
 }
@@ -116,11 +117,11 @@ fn a_proven_win_is_found() {
 }
 
 #[test]
-fn a_search_has_as_many_lines_as_are_wanted() {
+fn a_search_has_the_requested_number_of_lines() {
     for (arguments, text, count) in [
         ("--game renju --nodes 20000 --multi-pv 3", "h8i9j8g9i7h6", 3),
         ("--game connect6 --nodes 3000 --multi-pv 2", "k10 l10,l11 k11", 2),
-        // The first line is a five, which no search has to find.
+        // The first line is a five, which needs no search.
         ("--game freestyle --nodes 20000 --multi-pv 3", "h8a1i8o15j8a15k8o1", 3),
     ] {
         let (_, findings) = found(arguments, text);
@@ -146,7 +147,7 @@ fn a_game_that_is_over_is_not_searched() {
 }
 
 #[test]
-fn as_many_lines_as_there_are_moves() {
+fn the_number_of_lines_is_limited_by_the_moves() {
     let (_, findings) = found("--game four-in-a-row --size 5 --nodes 2000 --multi-pv 99", "c c");
     assert_eq!(findings.lines.len(), 5);
     assert!(findings.lines.is_sorted_by_key(|line| -line.score), "{findings:?}");
@@ -179,7 +180,7 @@ fn json(
 fn json_is_made_as_documented() {
     // A double three for Black at h8, White to move.
     let position = position("renju", "g8a1i8a15h7o1h9");
-    let findings = by_hand(&position, &[(9, 17, -35, "h8 g7"), (9, 15, loss_in(4), "g7")]);
+    let findings = given_findings(&position, &[(9, 17, -35, "h8 g7"), (9, 15, loss_in(4), "g7")]);
     let threats = [(Color::Black, TurnThreat::Open, cell(&position, "f8"))];
     let seen = json(&position, &threats, &findings);
     insta::assert_snapshot!(serde_json::to_string_pretty(&seen).unwrap());
@@ -187,7 +188,7 @@ fn json_is_made_as_documented() {
 }
 
 #[test]
-fn json_of_a_search_agrees_with_itself() {
+fn json_of_a_search_is_consistent() {
     let (position, findings) = found("--game renju --nodes 3000", "g8a1i8a15h7o1h9");
     let seen = json(&position, &threats(&position), &findings);
     let lines = seen["lines"].as_array().unwrap();
@@ -197,7 +198,7 @@ fn json_of_a_search_agrees_with_itself() {
 }
 
 #[test]
-fn pictures_show_what_was_found() {
+fn pictures_show_the_findings() {
     let (position, findings) = found("--game renju --nodes 3000 --multi-pv 4", "g8a1i8a15h7o1h9");
     let threats = threats(&position);
     let svg = picture::picture(&position, &threats, &position.forbidden(), &findings).svg();
@@ -210,16 +211,16 @@ fn pictures_show_what_was_found() {
 }
 
 #[test]
-fn lines_are_painted_and_cut_for_a_terminal() {
+fn lines_are_coloured_and_truncated_for_a_terminal() {
     let (position, findings) = found("--nodes 2000", "h8");
-    let look = TextStyle { colors: true, width: Some(60) };
-    let lines = table::lines(&position, &findings, look);
+    let style = TextStyle { colors: true, width: Some(60) };
+    let lines = table::lines(&position, &findings, style);
     assert!(lines.iter().any(|line| line.contains('\u{1b}')));
     assert!(lines.iter().all(|line| console::measure_text_width(line) < 60), "{lines:?}");
 }
 
 #[test]
-fn first_moves_are_chosen_or_left_out() {
+fn first_moves_can_be_chosen_or_excluded() {
     let best = |options: &str| {
         let (position, findings) = found(&format!("--nodes 3000 {options}"), "h8i9j8");
         let first = findings.lines[0].pv[0].cell();
@@ -228,7 +229,7 @@ fn first_moves_are_chosen_or_left_out() {
     assert_eq!(best("--only c3"), "c3");
     let free = best("");
     assert_ne!(best(&format!("--exclude {free}")), free);
-    for (options, said) in [
+    for (options, message) in [
         ("--only h8", "h8 is not a legal move"),
         ("--exclude z1", "z1 is outside the board"),
         ("--only c3,x", "\"x\" is no point"),
@@ -237,12 +238,12 @@ fn first_moves_are_chosen_or_left_out() {
         let position = args.source.of_text("h8i9j8").unwrap();
         let searched = search(&args, &position, &WeightSet::default(), &mut Live::new(false));
         let error = searched.err().unwrap().to_string();
-        assert!(error.contains(said), "{error}");
+        assert!(error.contains(message), "{error}");
     }
 }
 
 #[test]
-fn a_stone_that_is_left_out_is_no_second_stone_either() {
+fn an_excluded_stone_is_no_second_stone_either() {
     // k14 and k15 make six; White holds k9.
     let moves = "k10 a1,k9 k11,k12 a3,c9 k13,r1 s1,s3";
     for options in ["", "--multi-pv 1"] {

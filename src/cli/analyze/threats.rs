@@ -1,4 +1,4 @@
-//! Threats of each side, as if it were to move.
+//! Threats of both sides, each as if it were to move.
 
 use crate::position::GivenPosition;
 use goren_core::rules::{Contest, Outcome, Rule, RuleId, Setup, Variant, Visitor, with_rule};
@@ -7,21 +7,21 @@ use goren_engine::board::Board;
 use goren_engine::game::{GameVisitor, Tupled, with_game};
 use goren_engine::pattern::Class;
 
-/// The effect of a turn.
+/// Effect of a turn.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum TurnThreat {
     /// Wins at once.
     Win,
-    /// Wins at once together with another stone of the turn.
+    /// Wins at once together with a second stone of the turn.
     Pair,
-    /// Makes more ways to win than one stone stops.
+    /// Makes more winning points than one stone can stop.
     Open,
     /// Makes a four and an open three at once.
     FourThree,
 }
 
 impl TurnThreat {
-    /// Its name in tables and JSON.
+    /// Name in tables and JSON.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             TurnThreat::Win => "wins",
@@ -31,15 +31,15 @@ impl TurnThreat {
         }
     }
 
-    /// The same in words of a game: an open four is one where five in a row wins.
+    /// Name in a game: there is an open four only if five in a row wins.
     pub(crate) fn name_in(self, variant: Variant) -> &'static str {
         let has_fours = matches!(variant, Variant::Five(_) | Variant::Pente(_));
         if self == TurnThreat::Open && !has_fours { "wins in two ways next" } else { self.name() }
     }
 }
 
-/// The threats of both sides, those of the side to move first, the gravest
-/// first; of a cell only the gravest of a side. None when the game is over.
+/// Returns the threats of both sides, those of the side to move first, the most serious first;
+/// only the most serious of a side for each cell. Empty when the game is over.
 pub(crate) fn threats(position: &GivenPosition) -> Vec<(Color, TurnThreat, Cell)> {
     if position.ending.is_some() {
         return Vec::new();
@@ -68,7 +68,7 @@ impl GameVisitor for Finder<'_> {
         self.0.root.replay(&mut position);
         let mut found = Vec::new();
         for color in Color::ALL {
-            // The side to move has the rest of its turn, the other a whole turn.
+            // The side to move has the rest of its turn, the other side a whole turn.
             let left =
                 if color == self.0.to_move() { self.0.root.stones_to_place } else { P::TURN };
             let mut wins = wins(&mut position, color, left);
@@ -90,7 +90,7 @@ impl GameVisitor for Finder<'_> {
                         None => self::wins(&mut position, color, 1).len(),
                         Some(_) => 0,
                     };
-                    // The stone is taken back from where it was placed.
+                    // Restores the turn after the stone, from which `unmake` takes it back.
                     position.hand_to(!color, 1);
                     position.unmake();
                     if ways > 1 {
@@ -103,14 +103,14 @@ impl GameVisitor for Finder<'_> {
     }
 }
 
-/// Where a colour may place a stone that could come to something: near others.
+/// Returns the cells where a colour may place a stone near others.
 fn candidates<P: Tupled>(position: &mut P, color: Color, left: usize) -> Vec<Cell> {
     position.hand_to(color, left);
     let near = position.board().near();
     position.placements().iter().filter(|cell| near.contains(*cell)).collect()
 }
 
-/// Where a stone of a colour wins at once.
+/// Returns the cells where a stone of a colour wins at once.
 fn wins<P: Tupled>(position: &mut P, color: Color, left: usize) -> Vec<Cell> {
     let mut cells = candidates(position, color, left);
     cells.retain(|&cell| {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn fives_and_open_fours_of_both_sides_are_seen() {
+    fn fives_and_open_fours_of_both_sides_are_found() {
         let open = found("freestyle", "h8a1h9a2h10a3");
         assert_eq!(open[..2], ["B Open h11", "B Open h7"]);
         assert!(!open.iter().any(|threat| threat.contains("Win")), "{open:?}");
@@ -176,11 +176,11 @@ mod tests {
     }
 
     #[test]
-    fn other_games_have_threats_of_their_own() {
+    fn threats_of_other_games_are_found() {
         assert_eq!(found("four-in-a-row", "d a d a d h"), ["B Win d4"]);
         let three = found("four-in-a-row", "d a e a");
         assert_eq!(three, ["B Open c1", "B Open f1"]);
-        // An open three of Pente, and nothing of White's.
+        // An open three in Pente; White has no threats.
         let pente = found("pente", "k10a1k11a9k12j1");
         assert_eq!(pente, ["B Open k13", "B Open k9"]);
         let pairs = found("connect6", "k10 a1,a2 k11,k12 a3,c9 k13,r1");
@@ -190,31 +190,31 @@ mod tests {
     }
 
     #[test]
-    fn stones_that_no_turn_may_hold_together_do_not_win() {
+    fn pairs_that_no_turn_may_contain_do_not_win() {
         let kinds = |found: &[String], kind: &str| -> Vec<String> {
             found.iter().filter(|threat| threat.contains(kind)).cloned().collect()
         };
-        // Five in a row win, and both gaps of a line are on that line.
+        // The two gaps of a line are collinear, so no turn may fill both.
         let apart = found("connect6+noncollinear", "k10 a1,c2 k11,d13 a3,d5 k12,r1 s4,q5");
         assert_eq!(kinds(&apart, "Pair"), Vec::<String>::new());
-        // The second stone of a turn wins where it shares no line with the first one.
+        // The second stone of a turn wins if it is not collinear with the first one.
         let moves = "k10 a1,c2 k11,d13 a3,d5 k12,r1 s4,q5 k13,r3 s7,q8";
         let four = found("connect6+noncollinear", moves);
         assert_eq!(kinds(&four, "B Win"), ["B Win k14", "B Win k9"]);
         let half = found("connect6+noncollinear", &format!("{moves} a9"));
         assert_eq!(kinds(&half, "B Win"), ["B Win k14"]);
-        // None of the gaps is on a line with a stone of the turn before.
+        // No gap is collinear with a stone of the previous turn.
         let plain = "k10 l10,m10 k11,k12 a3,b3 k13,s13 s2,o2";
         assert!(!kinds(&found("connect6", plain), "B Pair").is_empty());
         assert_eq!(kinds(&found("connect6+collinear", plain), "B Pair"), Vec::<String>::new());
-        // Black moves first: which stones White has to join is not known yet.
+        // Black moves first, so the stones that White must join are not known yet.
         let moves = "k10 m10,m11 a10,a12 m12,m13 a13,b13 a1,a4";
         let pairs = kinds(&found("connect6+collinear", moves), "W Pair");
         assert_eq!(pairs, ["W Pair m15", "W Pair m14", "W Pair m9", "W Pair m8"]);
     }
 
     #[test]
-    fn an_open_four_is_named_so_where_five_win() {
+    fn open_fours_are_named_only_where_five_in_a_row_wins() {
         let name = |game| TurnThreat::Open.name_in(Variant::from_name(game).unwrap());
         assert_eq!((name("renju"), name("pente")), ("open four", "open four"));
         for game in ["four-in-a-row", "irensei", "torus-four"] {

@@ -27,12 +27,12 @@ use goren_core::rules::{Contest, Variant};
 use goren_files::output_path;
 use goren_notation::words::plural;
 
-/// Milliseconds past its time after which an engine hangs, and those after
-/// the question if it has no time limit.
+/// Milliseconds after the time limit at which a silent engine counts as hanging, and
+/// milliseconds after the question if there is no time limit.
 const HANG_AFTER: [u64; 2] = [5_000, 300_000];
 
-/// Stones placed for each point of the board after which a game that may go on
-/// for ever is drawn, unless a number is given.
+/// Stones placed per point of the board after which a game that may go on for ever
+/// is drawn, unless the user gives a number.
 const STONES_A_POINT: usize = 4;
 
 /// Arguments of `goren match`.
@@ -63,13 +63,13 @@ as some rules of renju provide. A sequential test counts complete pairs only, in
 schedule; its verdict is final, and games in progress are abandoned.
 
 With --out DIR every finished game is appended to DIR/games.jsonl. --resume continues from that
-file, and everything else in DIR is made from it.
+file; all other files in DIR are derived from it.
 
 On many machines: --shard 3/8 plays every eighth pair of games, from the third on, of the match
-that the other options describe; `goren merge all part-*` makes the folder of the whole match of
-the folders of its parts. A sequential test reads the journals of all parts that lie beside its
-own --out, and ends every part: give as many parts as run at the same time, as pairs count in
-the order of the schedule.")]
+that the other options describe; `goren merge all part-*` joins the folders of the parts into
+`all`, the folder of the whole match. A sequential test reads the journals of all parts beside its
+own --out, and its verdict ends every part. As pairs count in the order of the schedule, split the
+match into no more parts than run at the same time.")]
 #[command(group = ArgGroup::new("length").required(true).multiple(true).args(["games", "sprt"]))]
 pub struct Args {
     /// An engine, as a command or as KEY=VALUE words; give it twice or more.
@@ -78,7 +78,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// File of openings, one per line: points, offsets from the centre, or
-    /// plies. Each pair of games takes the next one; after the last the first follows again.
+    /// plies. Each pair of games takes the next one, and after the last the first again.
     #[arg(long, group = "source")]
     openings: Option<PathBuf>,
     /// Make this many balanced openings by search, as `goren openings` does;
@@ -163,8 +163,8 @@ pub struct Args {
     /// find less in the same time.
     #[arg(long, short, default_value_t = 1, value_parser = whole::<u16>(1..))]
     concurrency: u16,
-    /// Folder for games and results. It may hold other files, but none of the names that
-    /// a match writes.
+    /// Folder for games and results. It may hold other files, but none with the name of a
+    /// file that a match writes.
     #[arg(long)]
     out: Option<PathBuf>,
     /// Write what is sent to the engines (<) and what they print (>) to this folder, a file
@@ -184,7 +184,7 @@ pub struct Args {
     quiet: bool,
 }
 
-/// ELO0,ELO1[,ALPHA,BETA].
+/// Parses ELO0,ELO1[,ALPHA,BETA].
 fn sprt(text: &str) -> Result<Sprt, String> {
     let numbers: Result<Vec<f64>, _> = text.split(',').map(|word| word.trim().parse()).collect();
     let (elo0, elo1, alpha, beta) = match numbers.as_deref() {
@@ -195,10 +195,10 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     Sprt::new(elo0, elo1, alpha, beta).map_err(|error| error.to_string())
 }
 
-/// The engines with their limits.
+/// Reads the engines and their limits.
 ///
 /// # Errors
-/// Too few engines, or limits that cannot be played by, named.
+/// Too few engines, or an engine without usable limits.
 fn contestants(args: &Args, variant: Variant) -> Result<Vec<Contestant>> {
     let limits = EngineLimits {
         turn_ms: args.time_per_move,
@@ -213,29 +213,29 @@ fn contestants(args: &Args, variant: Variant) -> Result<Vec<Contestant>> {
     ensure!(args.engines.len() >= 2, "a match needs two engines: give --engine twice");
     let read = |text: &String| Contestant::read(text, &limits, variant);
     let contestants: Vec<Contestant> = args.engines.iter().map(read).collect::<Result<_>>()?;
-    ensure!(args.sprt.is_none() || contestants.len() == 2, "a sequential test is for two engines");
+    ensure!(args.sprt.is_none() || contestants.len() == 2, "--sprt needs exactly two engines");
     for (i, contestant) in contestants.iter().enumerate() {
         let EngineLimits { turn_ms, match_ms, depth, nodes, increment_ms, .. } = contestant.limits;
         let limited = turn_ms.or(match_ms).or(nodes).is_some() || depth.is_some();
         if !limited {
             bail!(
-                "nothing limits engine {}: give --time-per-move, --time-per-game, --nodes or \
+                "engine {} has no limit: give --time-per-move, --time-per-game, --nodes or \
                  --depth",
                 i + 1
             );
         }
         let zero = [turn_ms, match_ms, nodes, depth.map(u64::from)].contains(&Some(0));
-        ensure!(!zero, "a limit of 0 for engine {}", i + 1);
+        ensure!(!zero, "engine {} has a limit of 0", i + 1);
         ensure!(
             increment_ms == 0 || match_ms.is_some(),
-            "an increment needs --time-per-game (engine {})",
+            "engine {} has an increment, which needs --time-per-game",
             i + 1
         );
     }
     Ok(contestants)
 }
 
-/// Where the openings come from.
+/// Chooses where the openings come from.
 fn source(args: &Args, terms: Terms) -> OpeningSource {
     let family = matches!(terms, Terms::Family(_));
     match (&args.openings, args.random_openings) {
@@ -247,7 +247,7 @@ fn source(args: &Args, terms: Terms) -> OpeningSource {
     }
 }
 
-/// A match as it was asked for.
+/// Settings of a match, checked.
 pub(super) struct MatchSettings {
     pub(super) terms: Terms,
     pub(super) contestants: Vec<Contestant>,
@@ -275,15 +275,15 @@ impl MatchSettings {
     /// Checks the arguments against each other and reads the openings.
     ///
     /// # Errors
-    /// What cannot be played, named.
+    /// A setting that cannot be played, named.
     pub(super) fn new(args: &Args) -> Result<MatchSettings> {
         let (shard, stop) = (args.shard.shard()?, args.stop.watch());
         ensure!(
             shard.is_whole() || args.out.is_some(),
-            "{shard} of a match is kept in a folder of its own, to be merged: give --out"
+            "{shard} of a match needs a folder of its own, to be merged: give --out"
         );
         if let Some(folder) = &args.out {
-            // Making openings may take long.
+            // Check now: generating openings may take long.
             output_path::check_folder(folder)?;
             check_new(&folder.join(JOURNAL), "match", args.resume)?;
             files::check_unused(folder)?;
@@ -295,21 +295,21 @@ impl MatchSettings {
         let contestants = contestants(args, terms.contest().variant)?;
         let pairs = args.games.map(|games| games.div_ceil(2));
         let source = source(args, terms);
-        let made = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));
+        let saved = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));
         let openings =
-            source.openings(&terms.contest(), pairs, args.seed, made.as_deref(), stop)?;
-        // On an empty board a test goes on: the clock makes games differ.
+            source.openings(&terms.contest(), pairs, args.seed, saved.as_deref(), stop)?;
+        // A test from the empty board goes on: the clock makes the games differ.
         let pairs = pairs.or((source != OpeningSource::Empty).then_some(openings.len() as u64));
         // A repeated opening adds little to a test, and nothing at fixed nodes.
         let distinct = opening_source::count_distinct(&openings, &terms.contest());
         if pairs.is_some_and(|pairs| pairs > distinct) && !args.quiet {
             eprintln!(
-                "note: {} for more pairs of games: what is played again says less than the error \
-                 bars claim",
+                "note: {} for more pairs of games: with repeated openings the error bars are too \
+                 narrow",
                 plural(distinct, "opening", "different openings")
             );
         }
-        // What is made is in no order that would have to be mixed.
+        // Generated openings need no shuffling.
         let order = match source {
             OpeningSource::File(_) => args.order,
             OpeningSource::Balanced(_) | OpeningSource::Random(_) | OpeningSource::Empty => {
@@ -333,7 +333,7 @@ impl MatchSettings {
             judging: JudgeSettings {
                 tolerance_ms: args.tolerance,
                 hang_after_ms: args.hang_after.unwrap_or(hang_after),
-                draw_after: args.draw_after.or(endless(terms)),
+                draw_after: args.draw_after.or(move_limit(terms)),
                 forgive_memory: args.forgive_memory,
             },
             contestants,
@@ -355,8 +355,8 @@ impl MatchSettings {
         })
     }
 
-    /// What a match must share with a run that goes on with it: all but the
-    /// number of games, how they are shown and how many are played at a time.
+    /// Settings that a resumed run must share: all but the number of games, the display
+    /// and the concurrency.
     pub(super) fn header(&self) -> Value {
         let test = self.sprt.map(|s| json!([s.elo0, s.elo1, s.alpha, s.beta]));
         let Contest { variant, width, height, opening, tie_break, .. } = self.terms.contest();
@@ -381,8 +381,8 @@ impl MatchSettings {
     }
 }
 
-/// When games are drawn that might have no end, as stones may vanish.
-fn endless(terms: Terms) -> Option<usize> {
+/// Move limit of games that might never end, as stones may vanish.
+fn move_limit(terms: Terms) -> Option<usize> {
     match terms {
         Terms::Gomocup(_) => None,
         Terms::Family(Contest { width, height, .. }) => Some(STONES_A_POINT * width * height),

@@ -14,23 +14,22 @@ use goren_core::rules::Variant;
 /// Settings of an engine that are files.
 const FILES: [&str; 2] = ["weights", "proof"];
 
-/// An engine and what it may use.
+/// An engine and its limits.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(super) struct Contestant {
-    /// Unique within a match; empty until it is known.
+    /// Unique within a match; empty until known.
     pub(super) name: String,
     pub(super) command: String,
     pub(super) folder: Option<PathBuf>,
     pub(super) limits: EngineLimits,
-    /// Of its program and of files in its settings, by what they are.
+    /// Checksums of the program and of files in the settings, by kind.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     checksums: BTreeMap<String, Vec<u32>>,
 }
 
 impl Contestant {
     /// Reads `key=value` words, quoted as in a shell, or a whole command if
-    /// there is no `cmd=` among them. `limits` are those of all engines, which
-    /// the words may replace.
+    /// there is no `cmd=` among them. The words override `limits`, which apply to all engines.
     ///
     /// # Errors
     /// Unknown keys, values that cannot be read, no command, weights of another game.
@@ -42,25 +41,25 @@ impl Contestant {
             limits: limits.clone(),
             checksums: BTreeMap::new(),
         };
-        ensure!(!contestant.command.is_empty(), "an engine without a command");
-        let words = words(text).with_context(|| format!("an open quote in: {text}"))?;
+        ensure!(!contestant.command.is_empty(), "an engine has no command");
+        let words = words(text).with_context(|| format!("a quote is not closed in: {text}"))?;
         if words.iter().any(|word| word.starts_with("cmd=")) {
             for word in &words {
                 contestant.set(word, variant).with_context(|| format!("engine {text:?}"))?;
             }
         }
-        ensure!(!contestant.command.is_empty(), "an engine without a command: {text:?}");
-        contestant.sum_files();
+        ensure!(!contestant.command.is_empty(), "an engine has no command: {text:?}");
+        contestant.add_checksums();
         Ok(contestant)
     }
 
-    /// Notes the checksums of its program, if the command names it by a path, and of the files
-    /// that its settings name. A match goes on with the same ones only.
-    fn sum_files(&mut self) {
+    /// Computes the checksums of the program, if the command gives its path, and of the files
+    /// in the settings. A match is resumed only with the same files.
+    fn add_checksums(&mut self) {
         let settings = self.limits.options.iter().filter(|(key, _)| FILES.contains(&key.as_str()));
         let settings = settings.map(|(key, path)| (key.as_str(), PathBuf::from(path)));
         for (what, path) in settings.chain([("program", self.program_path())]) {
-            // What is no path has been found elsewhere, by the engine or the system.
+            // A bare name is looked up by the engine or the system.
             if let Some(sum) = path.is_absolute().then(|| of_file(&path)).flatten() {
                 self.checksums.entry(format!("{what}_checksum")).or_default().push(sum);
             }
@@ -86,14 +85,14 @@ impl Contestant {
             "threads" => limits.threads = Some(small()?),
             "memory" => limits.memory = mebibytes(number()?),
             _ => match key.strip_prefix("info.") {
-                // Checked here, as the engine takes weights of any game; absolute, as it runs in
-                // another folder.
+                // Checked here because the engine accepts weights of any game; absolute because
+                // it runs in another folder.
                 Some("weights") => {
                     weights::load(&[value], &[variant])?;
                     let path = std::path::absolute(value)?.display().to_string();
                     limits.options.push(("weights".to_owned(), path));
                 }
-                // A file, or the name of a tree that the engine finds itself.
+                // A file; otherwise the name of a tree, which the engine looks up itself.
                 Some("proof") if Path::new(value).exists() => {
                     let path = std::path::absolute(value)?.display().to_string();
                     limits.options.push(("proof".to_owned(), path));
@@ -114,27 +113,27 @@ impl Contestant {
         EngineSpec { command: self.command.clone(), folder: self.folder.clone() }
     }
 
-    /// Where its program lies, if the command names it by a path.
+    /// Path of the program, if the command gives one.
     fn program_path(&self) -> PathBuf {
         self.spec().program_path()
     }
 
-    /// A name for an engine that does not tell its own: that of its program.
+    /// Name of the program, for an engine that does not report its own name.
     pub(super) fn program(&self) -> String {
         file_name(&self.program_path()).unwrap_or_else(|| "engine".to_owned())
     }
 }
 
-/// The name of a file, without what Windows puts behind programs.
+/// Name of a file, without the extension of Windows programs.
 fn file_name(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_string_lossy().into_owned();
     Some(name.strip_suffix(".exe").map(str::to_owned).unwrap_or(name))
 }
 
-/// Names engines that call themselves by one name after their programs, or after the
-/// folders in which those differ. Engines with a name `given` keep it.
+/// Renames engines that report the same name after their programs, or after the folders
+/// in which these differ. Names given by the user stay.
 pub(super) fn make_distinct(names: &mut [String], contestants: &[Contestant]) {
-    let given: Vec<bool> = contestants.iter().map(|one| !one.name.is_empty()).collect();
+    let given: Vec<bool> = contestants.iter().map(|c| !c.name.is_empty()).collect();
     for i in 0..names.len() {
         let alike: Vec<usize> =
             (0..names.len()).filter(|&j| !given[j] && names[j] == names[i]).collect();
@@ -142,15 +141,15 @@ pub(super) fn make_distinct(names: &mut [String], contestants: &[Contestant]) {
             continue;
         }
         let paths: Vec<PathBuf> = alike.iter().map(|&j| contestants[j].program_path()).collect();
-        if let Some(reported) = differences(&paths) {
-            alike.into_iter().zip(reported).for_each(|(j, name)| names[j] = name);
+        if let Some(distinct) = distinct_parts(&paths) {
+            alike.into_iter().zip(distinct).for_each(|(j, name)| names[j] = name);
         }
     }
     make_unique(names);
 }
 
-/// The names of files, or of the folders nearest to them, that are all different.
-fn differences(paths: &[PathBuf]) -> Option<Vec<String>> {
+/// Names of the files or, if some are equal, of the nearest folders that all differ.
+fn distinct_parts(paths: &[PathBuf]) -> Option<Vec<String>> {
     let parts = |path: &PathBuf| -> Vec<String> {
         let folders = path.parent().into_iter().flat_map(|folder| folder.components().rev());
         let names = folders.filter_map(|part| match part {
@@ -167,18 +166,18 @@ fn differences(paths: &[PathBuf]) -> Option<Vec<String>> {
     Some(at(level).cloned().collect())
 }
 
-/// Bytes of `count` MiB; 0 is no limit.
+/// Bytes of `count` MiB; 0 means no limit.
 pub(super) fn mebibytes(count: u64) -> Option<u64> {
     (count > 0).then(|| count.saturating_mul(1 << 20))
 }
 
-/// Makes names that are used twice differ by a number.
+/// Appends numbers to names that are used twice.
 fn make_unique(names: &mut [String]) {
     for i in 1..names.len() {
         let (earlier, name) = names.split_at_mut(i);
-        let (wish, mut number) = (name[0].clone(), 2);
+        let (wanted, mut number) = (name[0].clone(), 2);
         while earlier.contains(&name[0]) {
-            name[0] = format!("{wish}-{number}");
+            name[0] = format!("{wanted}-{number}");
             number += 1;
         }
     }
@@ -213,19 +212,19 @@ mod tests {
     }
 
     #[test]
-    fn a_proof_is_found_from_any_folder() {
+    fn the_path_of_a_proof_is_made_absolute() {
         let proof = |text: &str| {
-            let one = read(text, &EngineLimits::default()).unwrap();
-            one.limits.options[0].1.clone()
+            let contestant = read(text, &EngineLimits::default()).unwrap();
+            contestant.limits.options[0].1.clone()
         };
         let here = std::path::absolute("Cargo.toml").unwrap();
         assert_eq!(proof("cmd=x info.proof=Cargo.toml"), here.display().to_string());
         assert_eq!(proof("cmd=x info.proof=free-renju"), "free-renju");
     }
 
-    /// A match went on with other weights, and with another build of the engine.
+    /// Regression: a match was resumed with other weights and another build of the engine.
     #[test]
-    fn files_that_have_changed_are_other_settings() {
+    fn changed_files_count_as_changed_settings() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let text = format!(
@@ -250,19 +249,19 @@ mod tests {
             ("w.bin", weights(2), "weights"),
             ("tree", b"two".to_vec(), "proof"),
         ] {
-            let kept = fs::read(at(name)).unwrap();
+            let original = fs::read(at(name)).unwrap();
             fs::write(at(name), bytes).unwrap();
             let error = format!("{:#}", same_settings(&before, &header(), "match").unwrap_err());
             assert!(error.contains(&format!("settings: {key}_checksum was ")), "{error}");
-            fs::write(at(name), kept).unwrap();
+            fs::write(at(name), original).unwrap();
         }
     }
 
     #[test]
-    fn faults_of_an_engine_are_named() {
+    fn errors_name_the_fault_of_an_engine() {
         for (text, fault) in [
-            ("", "without a command"),
-            ("name=x cmd=", "without a command"),
+            ("", "no command"),
+            ("name=x cmd=", "no command"),
             ("cmd=x node=3", "unknown key \"node\""),
             ("cmd=x nodes=many", "a number is needed"),
             ("cmd=x depth=99999999999", "too large"),
@@ -276,18 +275,18 @@ mod tests {
     }
 
     #[test]
-    fn names_are_made_to_differ() {
+    fn equal_names_get_numbers() {
         let mut names = ["a", "b", "a", "a", "a-2"].map(String::from);
         make_unique(&mut names);
         assert_eq!(names, ["a", "b", "a-2", "a-3", "a-2-2"]);
     }
 
-    /// The names of engines that call themselves alike.
+    /// The final names of engines that all report the name Goren.
     fn distinguished(engines: &[&str]) -> Vec<String> {
         let contestants: Vec<Contestant> =
             engines.iter().map(|text| read(text, &EngineLimits::default()).unwrap()).collect();
-        let own = |one: &Contestant| {
-            if one.name.is_empty() { "Goren".to_owned() } else { one.name.clone() }
+        let own = |c: &Contestant| {
+            if c.name.is_empty() { "Goren".to_owned() } else { c.name.clone() }
         };
         let mut names: Vec<String> = contestants.iter().map(own).collect();
         make_distinct(&mut names, &contestants);
@@ -295,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_of_one_name_are_told_apart_by_file_or_folder() {
+    fn engines_of_one_name_are_named_after_file_or_folder() {
         assert_eq!(
             distinguished(&["./pbrain-0.1", "./pbrain-0.2.exe"]),
             ["pbrain-0.1", "pbrain-0.2"]
@@ -305,7 +304,7 @@ mod tests {
         assert_eq!(distinguished(&deep[..2]), ["new", "old"]);
         assert_eq!(distinguished(&deep), ["Goren", "Goren-2", "Goren-3"]);
         assert_eq!(distinguished(&["./goren", "./goren --x"]), ["Goren", "Goren-2"]);
-        // A name that was given stays, and leaves nothing to be told apart.
+        // A given name stays; the other engine then needs no new name.
         assert_eq!(distinguished(&["name=Goren cmd=./new", "./old"]), ["Goren", "Goren-2"]);
         assert_eq!(distinguished(&["name=a cmd=./new", "./old"]), ["a", "Goren"]);
     }

@@ -15,30 +15,29 @@ use crate::opening_file::HEAD;
 use crate::plot::{MatchPoint, match_history};
 use crate::stats::Pentanomial;
 use goren_core::record::import::ImportedGame;
-use goren_core::record::psq::{self, NoPsq};
+use goren_core::record::psq::{self, PsqError};
 use goren_core::record::sgf;
 use goren_files::output_path::replace;
 
-/// The file of the openings of a match.
+/// File of the openings of a match.
 pub(super) const OPENINGS: &str = "openings.txt";
-/// The file of all its games.
+/// File of all games.
 const SGF: &str = "games.sgf";
-/// The folder of its games, a file each.
+/// Folder of the games, one file each.
 const PSQ: &str = "psq";
-/// The file of its result.
+/// File of the result.
 const SUMMARY: &str = "summary.txt";
 
-/// Points of a plot: more cannot be told apart.
-const POINTS: usize = 600;
+/// Maximum number of points of a plot; more could not be distinguished.
+const MAX_POINTS: usize = 600;
 
-/// Checks that a match which is begun in a folder replaces no file there; a folder with
-/// such a file is refused.
+/// Checks that a new match in a folder would replace no file there.
 ///
 /// # Errors
 /// The first file that the match would replace.
 pub(super) fn check_unused(folder: &Path) -> Result<()> {
-    let is_begun = fs::metadata(folder.join(JOURNAL)).is_ok_and(|old| old.len() > 0);
-    if is_begun || !folder.exists() {
+    let has_match = fs::metadata(folder.join(JOURNAL)).is_ok_and(|old| old.len() > 0);
+    if has_match || !folder.exists() {
         return Ok(());
     }
     let place = || folder.display().to_string();
@@ -46,12 +45,12 @@ pub(super) fn check_unused(folder: &Path) -> Result<()> {
         let name = entry.with_context(place)?.file_name().to_string_lossy().into_owned();
         let is_written = [OPENINGS, SGF, PSQ, SUMMARY].contains(&name.as_str())
             || name.starts_with("plot") && name.ends_with(".svg");
-        ensure!(!is_written, "{} holds {name} of something else: name another folder", place());
+        ensure!(!is_written, "{} already has {name}, but no match: name another folder", place());
     }
     Ok(())
 }
 
-/// Writes the openings of a match, which are lines of points.
+/// Writes the openings of a match, one line of points each.
 ///
 /// # Errors
 /// An I/O error, with the name of the file.
@@ -61,29 +60,29 @@ pub(super) fn write_openings(path: &Path, openings: &[String]) -> Result<()> {
     Ok(replace(path, text.as_bytes())?)
 }
 
-/// The files of single games: one SGF file for all, and a folder of psq files,
-/// Piskvork's form, for those that it can hold.
+/// Files of the games: one SGF file of all, and a folder of psq files (Piskvork's format)
+/// of those that psq can represent.
 pub(super) struct RecordFiles {
     folder: PathBuf,
     sgf: File,
     sgf_path: PathBuf,
-    /// Games that psq cannot hold, and why.
-    left_out: BTreeMap<NoPsq, Vec<u64>>,
+    /// Numbers of the games that psq cannot represent, by reason.
+    left_out: BTreeMap<PsqError, Vec<u64>>,
 }
 
-/// Numbers of games that are told one by one.
-const MOST_NUMBERS: usize = 20;
+/// Maximum number of games that a note lists by number.
+const MAX_LISTED: usize = 20;
 
 impl RecordFiles {
-    /// Makes the files of the games played so far, from nothing. `five` says
-    /// whether the match is one of five in a row.
+    /// Rewrites the files of the games played so far. `five` says whether the match
+    /// is five in a row.
     ///
     /// # Errors
     /// An I/O error, with the name of the file.
     pub(super) fn new(folder: &Path, past: &[MatchRecord], five: bool) -> Result<RecordFiles> {
         let (psq, sgf_path) = (folder.join(PSQ), folder.join(SGF));
         if five {
-            fs::create_dir_all(&psq).with_context(|| format!("cannot make {}", psq.display()))?;
+            fs::create_dir_all(&psq).with_context(|| format!("cannot create {}", psq.display()))?;
         }
         let all: String = past.iter().map(|line| sgf::write(&line.record.imported())).collect();
         replace(&sgf_path, all.as_bytes())?;
@@ -114,7 +113,7 @@ impl RecordFiles {
             Ok(text) if fs::read(&path).is_ok_and(|old| old == text.as_bytes()) => Ok(()),
             Ok(text) => Ok(replace(&path, text.as_bytes())?),
             Err(why) => {
-                // Of a game that was in the journal before this one.
+                // The file of a former game of this number.
                 if path.exists() {
                     fs::remove_file(&path)
                         .with_context(|| format!("cannot remove {}", path.display()))?;
@@ -125,17 +124,16 @@ impl RecordFiles {
         }
     }
 
-    /// What could not be written, a line each; the numbers are those of the
-    /// games.
-    pub(super) fn report(&self) -> Vec<String> {
-        let line = |(why, games): (&NoPsq, &Vec<u64>)| {
+    /// Returns notes on the games that have no psq file, one per reason.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let line = |(why, games): (&PsqError, &Vec<u64>)| {
             let which = match games.len() {
-                _ if *why == NoPsq::Game => "the games are".to_string(),
+                _ if *why == PsqError::Game => "the games are".to_string(),
                 1 => format!("game {} is", games[0]),
                 n => {
-                    let shown = games.iter().take(MOST_NUMBERS).map(u64::to_string);
+                    let shown = games.iter().take(MAX_LISTED).map(u64::to_string);
                     let shown = shown.collect::<Vec<_>>().join(", ");
-                    let more = if n > MOST_NUMBERS { " ..." } else { "" };
+                    let more = if n > MAX_LISTED { " ..." } else { "" };
                     format!("{n} games ({shown}{more}) are")
                 }
             };
@@ -178,10 +176,10 @@ fn plot_name(meeting: &Meeting, engines: usize) -> PathBuf {
     if engines == 2 { "plot.svg".into() } else { format!("plot-{}-{}.svg", a + 1, b + 1).into() }
 }
 
-/// The estimate after each complete pair, in the order of the schedule.
+/// Returns the estimate after each complete pair, in the order of the schedule.
 fn history(meeting: &Meeting, totals: &MatchTotals) -> Vec<MatchPoint> {
     let pairs = meeting.in_order();
-    let step = pairs.len().div_ceil(POINTS).max(1);
+    let step = pairs.len().div_ceil(MAX_POINTS).max(1);
     let mut counted = Pentanomial::default();
     let mut points = Vec::new();
     for (i, &half_points) in pairs.iter().enumerate() {
@@ -207,7 +205,7 @@ mod tests {
     use goren_core::types::Cell;
     use goren_notation::forms::{PlayOptions, try_all};
 
-    /// A game of `stones` stones, then a pass if `pass`.
+    /// A game of `stones` stones, followed by a pass if `pass` is set.
     fn game(number: u64, variant: &str, stones: usize, pass: bool) -> MatchRecord {
         let mut line = line(number, [0, 1], Ending::Draw);
         let variant = Variant::from_name(variant).unwrap();
@@ -221,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_is_in_the_sgf_file_and_what_psq_cannot_hold_is_told() {
+    fn every_game_is_in_the_sgf_file_and_notes_list_those_without_psq() {
         let folder = tempfile::tempdir().unwrap();
         let past = [game(0, "renju", 3, false), game(1, "renju", 3, true)];
         let mut files = RecordFiles::new(folder.path(), &past, true).unwrap();
@@ -232,7 +230,7 @@ mod tests {
         let psq = |n: u64| folder.path().join(format!("psq/{n:06}.psq")).exists();
         assert_eq!([0, 1, 2, 3].map(psq), [true, false, false, true]);
         assert_eq!(
-            files.report(),
+            files.notes(),
             [
                 "note: psq files hold no passes: 2 games (1, 2) are only in games.sgf and games.jsonl"
             ]
@@ -242,16 +240,16 @@ mod tests {
         let sgf = fs::read(folder.path().join("games.sgf")).unwrap();
         assert_eq!(try_all(&sgf, None, &PlayOptions::default()).unwrap(), [1, 0]);
         assert_eq!(
-            files.report(),
+            files.notes(),
             [
                 "note: psq files hold only five in a row: the games are only in games.sgf and games.jsonl"
             ]
         );
     }
 
-    /// The file of a game that was played again kept the game before it.
+    /// Regression: the file of a game that was played again kept the former game.
     #[test]
-    fn a_psq_file_has_the_game_that_the_journal_has() {
+    fn a_psq_file_holds_the_game_of_the_journal() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("psq/000000.psq");
         RecordFiles::new(folder.path(), &[game(0, "renju", 3, false)], true).unwrap();

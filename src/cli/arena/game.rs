@@ -15,12 +15,11 @@ use goren_core::rules::Contest;
 use goren_core::rules::referee::Reason;
 use goren_core::types::{Cell, Color};
 
-/// Kinds of faults. By a fault an engine loses the game whatever is on the board.
+/// Kinds of faults. An engine that commits a fault loses the game whatever the position.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum GameFault {
-    /// A move to a cell that is occupied or not on the board, or a ply that
-    /// the game does not allow.
+    /// A move to an occupied cell or off the board, or a ply that the game does not allow.
     Illegal,
     /// A move to a forbidden point.
     Foul,
@@ -34,12 +33,12 @@ pub(super) enum GameFault {
     Memory,
     /// More output than can be read.
     Flood,
-    /// An answer that is no move, or a move that nobody asked for.
+    /// An answer that is no move, or an unrequested move.
     Protocol,
 }
 
 impl GameFault {
-    /// All of them, in the order in which they are counted.
+    /// All kinds, in the order in which they are counted.
     pub(super) const ALL: [GameFault; 8] = [
         GameFault::Illegal,
         GameFault::Foul,
@@ -51,7 +50,7 @@ impl GameFault {
         GameFault::Protocol,
     ];
 
-    /// The word for it in files and tables.
+    /// Name in files and tables.
     pub(super) const fn name(self) -> &'static str {
         match self {
             GameFault::Illegal => "illegal move",
@@ -65,8 +64,8 @@ impl GameFault {
         }
     }
 
-    /// Whether the process may play the next game.
-    pub(super) const fn leaves_it_usable(self) -> bool {
+    /// Whether the process may play the next game after this fault.
+    pub(super) const fn leaves_engine_usable(self) -> bool {
         matches!(self, GameFault::Foul | GameFault::Overtime)
     }
 
@@ -86,16 +85,16 @@ impl GameFault {
 pub(super) struct JudgeSettings {
     /// Milliseconds by which a move may exceed the limit.
     pub(super) tolerance_ms: u64,
-    /// Milliseconds after which a silent engine is given up, counted from the
-    /// end of the tolerance, or from the question if time has no limit.
+    /// Milliseconds after which a silent engine is abandoned, counted from the end of the
+    /// tolerance, or from the question if there is no time limit.
     pub(super) hang_after_ms: u64,
-    /// Stones placed, and passes, after which the game is drawn.
+    /// Stones and passes after which the game is drawn.
     pub(super) draw_after: Option<usize>,
-    /// Whether memory beyond the limit is only counted.
+    /// Whether exceeding the memory limit is counted without losing the game.
     pub(super) forgive_memory: bool,
 }
 
-/// A side of a game: an engine that was started.
+/// One side of a game: a started engine.
 pub(super) struct SeatedEngine<'a> {
     pub(super) engine: &'a mut EngineProcess,
     pub(super) limits: &'a EngineLimits,
@@ -104,20 +103,20 @@ pub(super) struct SeatedEngine<'a> {
 /// Statistics of a side after a game.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(super) struct SideReport {
-    /// Microseconds of all its moves.
+    /// Microseconds of all moves.
     pub(super) time_us: u64,
-    /// Microseconds of a question that led to no move, but to a fault.
+    /// Microseconds of a question that led to a fault instead of a move.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(super) unplayed_us: u64,
-    /// Microseconds of its longest move.
+    /// Microseconds of the longest move.
     pub(super) longest_us: u64,
-    /// Most memory ever held by the process, in bytes; `None` if unknown.
+    /// Peak memory of the process in bytes; `None` if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) memory: Option<u64>,
-    /// Whether that was more than allowed.
+    /// Whether the peak exceeded the limit.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) over_memory: bool,
-    /// The last thing it complained of.
+    /// Last complaint of the engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) complaint: Option<String>,
 }
@@ -130,21 +129,21 @@ fn is_zero(us: &u64) -> bool {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct FinishedGame {
     pub(super) plies: Vec<PlayedPly>,
-    /// Who had Black at the end.
+    /// Seat that had Black at the end.
     pub(super) black: Seat,
     pub(super) ending: Ending,
-    /// In a word: that of [`Reason::name`], `move limit`, or the fault.
+    /// A [`Reason::name`], `move limit`, or the name of the fault.
     pub(super) reason: &'static str,
-    /// Who lost by what, in the engine's or the judge's words.
+    /// Loser, kind and description of the fault that ended the game.
     pub(super) fault: Option<(Seat, GameFault, String)>,
     /// By seats.
     pub(super) sides: [SideReport; 2],
-    /// Time in which neither engine thought.
+    /// Time during which neither engine was thinking.
     pub(super) overhead: Duration,
 }
 
-/// Plays a game from an opening; `None` if it was stopped. Both engines must
-/// just have been started.
+/// Plays a game from an opening; `None` if stopped. A game must just have been started in
+/// both engines.
 ///
 /// # Errors
 /// An opening that is illegal.
@@ -206,12 +205,12 @@ struct MatchGame<'a> {
 }
 
 impl MatchGame<'_> {
-    /// How the game ended without a fault of an engine, and why, if it has.
+    /// Returns how and why the game ended, if it did so without a fault.
     fn ended(&self) -> Option<(Ending, &'static str)> {
         let placed = self.game_state.events().len();
-        let limit = self.judging.draw_after.is_some_and(|stones| placed >= stones);
+        let at_limit = self.judging.draw_after.is_some_and(|stones| placed >= stones);
         let Some(result) = self.game_state.result() else {
-            return limit.then_some((Ending::Draw, "move limit"));
+            return at_limit.then_some((Ending::Draw, "move limit"));
         };
         let ending = match result.seats[..] {
             [seat] => Ending::Win(seat),
@@ -220,7 +219,7 @@ impl MatchGame<'_> {
         Some((ending, result.reason.name()))
     }
 
-    /// Lets an engine make a ply.
+    /// Requests a ply from an engine, judges it and plays it.
     fn turn(
         &mut self,
         seat: Seat,
@@ -241,7 +240,7 @@ impl MatchGame<'_> {
         })?;
         clock.spend(answer.elapsed);
         let us = micros(answer.elapsed);
-        // Until the move is made.
+        // Counts as unplayed until the move is on the board.
         side.unplayed_us = us;
         side.longest_us = side.longest_us.max(us);
         side.complaint = answer.complaint.clone().or(side.complaint.take());
@@ -251,7 +250,7 @@ impl MatchGame<'_> {
             let [took, had] = [answer.elapsed, limit].map(|time| time.as_secs_f64() * 1e3);
             return Err((
                 GameFault::Overtime,
-                format!("took {took:.1} ms where it had {had:.0} ms"),
+                format!("took {took:.1} ms, but only had {had:.0} ms"),
             ));
         }
         self.place(answer)?;
@@ -262,7 +261,7 @@ impl MatchGame<'_> {
         let next = answer.played(&self.game_state);
         let next = next.map_err(|failure| (GameFault::of(&failure), failure.to_string()))?;
         let EngineAnswer { answer: action, elapsed, report, .. } = answer;
-        // Only a stone alone, or a fifth that is kept, can be a foul.
+        // Only a single stone, or the fifth that is chosen, can be a foul.
         let suspect = match &action {
             Action::Stones { cells, .. } => cells.first().copied(),
             Action::Choose { fifth, .. } => Some(*fifth),
@@ -288,7 +287,7 @@ impl MatchGame<'_> {
         Ok(())
     }
 
-    /// The kinds of foul that a stone of the side to move would be.
+    /// Names the kinds of foul that a stone of the side to move would be.
     fn foul_words(&self, cell: Cell) -> String {
         let fouls = self.game_state.referee().fouls(self.game_state.to_move(), cell);
         let kinds = [
@@ -312,7 +311,7 @@ impl MatchGame<'_> {
         side.over_memory = peak > limit;
         if side.over_memory && !self.judging.forgive_memory {
             let [held, allowed] = [peak, limit].map(|bytes| bytes as f64 / f64::from(1 << 20));
-            let words = format!("held {held:.1} MiB where {allowed:.1} MiB were allowed");
+            let words = format!("held {held:.1} MiB, but only {allowed:.1} MiB are allowed");
             return Err((GameFault::Memory, words));
         }
         Ok(())
@@ -337,7 +336,7 @@ impl Clock {
         }
     }
 
-    /// Adds the increment; the time allowed for the move.
+    /// Adds the increment; returns the time allowed for the move.
     fn before_a_move(&mut self) -> Option<Duration> {
         let left = self.left_us.as_mut().map(|left| {
             *left = left.saturating_add(self.increment_us);
@@ -350,8 +349,8 @@ impl Clock {
         self.left_us.map(|left| left.div_euclid(1000))
     }
 
-    /// Whether a move that took this long, and is already spent, took more than the tolerance
-    /// beyond the time for a move, or the moves of the game together beyond that of the game.
+    /// Whether a move that took this long, already deducted, exceeds the time per move by more
+    /// than the tolerance, or all moves together the time per game.
     fn is_exceeded(&self, took: Duration, tolerance: Duration) -> bool {
         let overdrawn = |left: i64| left < 0 && left.unsigned_abs() > micros(tolerance);
         self.turn.is_some_and(|turn| took > turn + tolerance) || self.left_us.is_some_and(overdrawn)
@@ -373,7 +372,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_clock_of_a_game_runs_and_grows() {
+    fn a_clock_deducts_time_and_adds_increments() {
         let ms = Duration::from_millis;
         let limits = EngineLimits {
             turn_ms: Some(300),
@@ -386,10 +385,10 @@ mod tests {
         clock.spend(Duration::from_micros(900_500));
         assert_eq!(clock.before_a_move(), Some(Duration::from_micros(199_500)));
         assert_eq!(clock.time_left_ms(), Some(199));
-        // Within the tolerance time may be overdrawn, and is told so.
+        // Within the tolerance the clock may go below zero; the engine is sent the negative time.
         clock.spend(ms(400));
         assert_eq!((clock.before_a_move(), clock.time_left_ms()), (Some(ms(0)), Some(-151)));
-        // What is overdrawn is not forgotten at the next move.
+        // An overdraft carries over to the next move.
         let (tolerance, took) = (ms(200), ms(1));
         assert!(!clock.is_exceeded(took, tolerance));
         clock.spend(ms(60));

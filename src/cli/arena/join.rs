@@ -1,4 +1,4 @@
-//! Joins the journals of the parts of a match into that of the whole one.
+//! Joins the journals of the parts of a match into the journal of the whole match.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,17 +11,17 @@ use super::journal::{JOURNAL, read_game};
 use super::line::MatchRecord;
 use super::schedule::{OpeningOrder, Schedule, Tournament};
 use super::totals::MatchTotals;
-use super::{End, is_five};
+use super::{MatchEnd, is_five};
 use crate::run::parts::{Parts, hold, with_target};
 use crate::stats::Sprt;
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_files::output_path::same;
 
-/// Joins the parts of a match, which are its folders or the journals in them, into
-/// the folder of the whole one; prints its result. Whether no game is missing.
+/// Joins the parts of a match, given as folders or as journals, into the folder of the
+/// whole match, and prints its result. Returns whether no game is missing.
 ///
 /// # Errors
-/// A journal cannot be read or is damaged; journals of different matches, or that
+/// A journal cannot be read or is damaged; the journals are of different matches or
 /// differ in a game; the folder holds another match or a part, or cannot be written.
 pub(in super::super) fn join(out: &Path, parts: &[PathBuf]) -> Result<bool> {
     let target = out.join(JOURNAL);
@@ -34,25 +34,25 @@ pub(in super::super) fn join(out: &Path, parts: &[PathBuf]) -> Result<bool> {
         Ok((game.game, game))
     })?;
     check_unused(out)?;
-    fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
+    fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
     joined.write(&target)?;
-    let (kept, openings) = (out.join(OPENINGS), journals.iter());
-    let mut openings = openings.map(|path| path.with_file_name(OPENINGS));
-    // A file that is copied onto itself is emptied.
-    if let Some(made) = openings.find(|path| path.exists() && !same(path, &kept)) {
-        let copied = fs::copy(&made, &kept);
-        copied.with_context(|| format!("cannot copy {}", made.display()))?;
+    let destination = out.join(OPENINGS);
+    let mut sources = journals.iter().map(|path| path.with_file_name(OPENINGS));
+    // Copying a file onto itself would empty it.
+    if let Some(source) = sources.find(|path| path.exists() && !same(path, &destination)) {
+        let copied = fs::copy(&source, &destination);
+        copied.with_context(|| format!("cannot copy {}", source.display()))?;
     }
     let totals = conclude(out, &joined)?;
     Ok(joined.report("game", "games") || totals.decided())
 }
 
-/// The journal of a match, which may be named itself.
+/// Returns the journal of a match, given its folder or the journal itself.
 fn journal_of(part: &Path) -> PathBuf {
     if part.is_dir() { part.join(JOURNAL) } else { part.to_owned() }
 }
 
-/// Makes the other files of the folder, and prints the result.
+/// Writes the other files of the folder, and prints the result.
 fn conclude(out: &Path, joined: &Parts<MatchRecord>) -> Result<MatchTotals> {
     let header = &joined.header;
     let names = names(header)?;
@@ -62,26 +62,27 @@ fn conclude(out: &Path, joined: &Parts<MatchRecord>) -> Result<MatchTotals> {
     games.iter().for_each(|line| totals.add(line, &schedule));
     let contest = contest_of(header)?;
     let files = RecordFiles::new(out, &games, is_five(&contest))?;
-    let end = End { contest, gomocup: header["gomocup"] == true, names: &names, is_whole: true };
+    let gomocup = header["gomocup"] == true;
+    let end = MatchEnd { contest, gomocup, names: &names, is_whole: true };
     end.report(Some(out), &totals, None)?;
-    files.report().iter().for_each(|line| println!("{line}"));
+    files.notes().iter().for_each(|line| println!("{line}"));
     Ok(totals)
 }
 
-/// The game of a match, by its first line.
+/// Reads the game of a match from the first line of its journal.
 fn contest_of(header: &Value) -> Result<Contest> {
-    let text = |key: &str| header[key].as_str().with_context(|| format!("no {key}"));
+    let text = |key: &str| header[key].as_str().with_context(|| format!("{key} is missing"));
     let side = |key: &str| -> Result<usize> {
-        Ok(usize::try_from(header[key].as_u64().with_context(|| format!("no {key}"))?)?)
+        Ok(usize::try_from(header[key].as_u64().with_context(|| format!("{key} is missing"))?)?)
     };
     let contest = Contest::new(Variant::from_name(text("variant")?)?);
-    let opening = OpeningId::from_name(text("opened")?).context("an unknown opening")?;
+    let opening = OpeningId::from_name(text("opened")?).context("unknown opening")?;
     let contest = contest.opened(opening)?;
     let contest = contest.on(side("width")?, side("height")?)?;
     Ok(Contest { tie_break: header["tie_break"] == true, ..contest })
 }
 
-/// Which engines meet in each game of a match, by its first line; the openings do not matter.
+/// Builds the schedule of a match from the first line of its journal, without the openings.
 fn schedule_of(header: &Value) -> Result<Schedule> {
     let engines = names(header)?.len();
     ensure!(engines > 1, "a match of fewer than two engines");
@@ -90,7 +91,7 @@ fn schedule_of(header: &Value) -> Result<Schedule> {
 }
 
 fn names(header: &Value) -> Result<Vec<String>> {
-    let engines = header["engines"].as_array().context("no engines")?;
+    let engines = header["engines"].as_array().context("engines are missing")?;
     let name = |engine: &Value| engine["name"].as_str().map(str::to_owned);
     engines.iter().map(|engine| name(engine).context("an engine without a name")).collect()
 }
@@ -98,7 +99,7 @@ fn names(header: &Value) -> Result<Vec<String>> {
 fn sprt(header: &Value) -> Result<Option<Sprt>> {
     let Some(numbers) = header["sprt"].as_array() else { return Ok(None) };
     let numbers: Vec<f64> = numbers.iter().filter_map(Value::as_f64).collect();
-    let [elo0, elo1, alpha, beta] = numbers[..] else { bail!("a sequential test of four numbers") };
+    let [elo0, elo1, alpha, beta] = numbers[..] else { bail!("sprt must have four numbers") };
     Ok(Some(Sprt::new(elo0, elo1, alpha, beta)?))
 }
 
@@ -109,9 +110,9 @@ mod tests {
     use goren_core::record::Ending;
     use serde_json::json;
 
-    /// Such games were counted for the wrong engine, or for one that there is not.
+    /// Regression: such games were counted for the wrong engine or for none.
     #[test]
-    fn a_game_between_other_engines_is_named_by_its_line() {
+    fn a_game_between_other_engines_is_refused_with_its_line() {
         let folder = tempfile::tempdir().unwrap();
         let (part, all) = (folder.path().join("part"), folder.path().join("all"));
         let names = [json!({ "name": "a" }), json!({ "name": "b" })];

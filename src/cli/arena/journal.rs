@@ -14,17 +14,17 @@ use crate::run::shard::Shard;
 use goren_core::opening::Action;
 use goren_core::rules::Contest;
 
-/// The name of the journal in the folder of a match.
+/// Name of the journal in the folder of a match.
 pub(super) const JOURNAL: &str = "games.jsonl";
 
-/// The format in the first line of a journal.
+/// Format named in the first line of a journal.
 pub(in super::super) const FORMAT: &str = "goren match 3";
 
-/// The former content of a journal.
+/// Content of a journal when opened.
 #[derive(Default, Debug)]
 pub(super) struct JournalContent {
     pub(super) games: Vec<MatchRecord>,
-    /// Bytes of an unfinished line at the end, which were dropped.
+    /// Bytes of an unfinished last line, which was dropped.
     pub(super) dropped: usize,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct JournalContent {
 /// file is read and continued.
 ///
 /// # Errors
-/// Those of [`RunJournal::open`]; a game that is not of this match, or twice.
+/// Those of [`RunJournal::open`]; a game of another match, or a game twice.
 pub(super) fn open(
     path: &Path,
     header: &Value,
@@ -56,7 +56,7 @@ pub(super) fn open(
     Ok((journal, JournalContent { games, dropped }))
 }
 
-/// The game of a line, which the engines of the schedule must have played.
+/// Reads the game of a line, which must be between the engines of the schedule.
 ///
 /// # Errors
 /// The line holds no such game.
@@ -66,7 +66,7 @@ pub(super) fn read_game(
     schedule: &Schedule,
 ) -> Result<MatchRecord> {
     let game = MatchRecord::read(line, contest)?;
-    // The number of games may have been made smaller since.
+    // The number of games may have been reduced since.
     let players = schedule.endless(game.game).players;
     ensure!(players == game.players, "game {} is not between these engines", game.game);
     Ok(game)
@@ -80,7 +80,7 @@ fn read(
 ) -> Result<MatchRecord> {
     let game = read_game(line, contest, schedule)?;
     let slot = schedule.endless(game.game);
-    // Fewer openings may be made for fewer games.
+    // Fewer games may have fewer generated openings.
     let same = openings.get(slot.opening) == Some(&game.record.opening);
     ensure!(
         same || slot.pair >= openings.len() as u64,
@@ -101,7 +101,7 @@ mod tests {
     use std::path::PathBuf;
     use tempfile::{TempDir, tempdir};
 
-    /// A folder of its own for a test, removed at the end.
+    /// Temporary folder of a test.
     struct Folder(TempDir);
 
     impl Folder {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_found_again_and_nothing_is_overwritten() {
+    fn a_journal_is_resumed_and_never_overwritten() {
         let folder = Folder::with_games();
         assert!(folder.error(&header(), false).contains("--resume"));
         let (mut journal, past) = folder.open(&header(), true).unwrap();
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn wherever_the_file_was_cut_the_whole_lines_count() {
+    fn complete_lines_of_a_truncated_file_count() {
         let folder = Folder::with_games();
         let whole = fs::read(folder.file()).unwrap();
         let ends: Vec<usize> = (0..whole.len()).filter(|&i| whole[i] == b'\n').collect();
@@ -160,9 +160,9 @@ mod tests {
             let lines = ends.iter().filter(|&&end| end < cut).count();
             let (mut journal, past) = folder.open(&header(), true).unwrap();
             assert_eq!(past.games.len(), lines.saturating_sub(1), "{cut}");
-            let kept = ends.iter().filter(|&&end| end < cut).max().map_or(0, |end| end + 1);
-            assert_eq!(past.dropped, cut - kept);
-            // What is appended then stands on a line of its own.
+            let complete = ends.iter().filter(|&&end| end < cut).max().map_or(0, |end| end + 1);
+            assert_eq!(past.dropped, cut - complete);
+            // The next game goes on a line of its own.
             journal.append(&line(4, [0, 1], Ending::Draw).write().unwrap()).unwrap();
             drop(journal);
             let (_, past) = folder.open(&header(), true).unwrap();
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_other_settings_and_doubled_games_are_told() {
+    fn damage_other_settings_and_doubled_games_are_reported() {
         let folder = Folder::with_games();
         let other = folder.error(&json!({"version": 1, "rule": "caro"}), true);
         assert!(other.contains("rule was \"renju\", is \"caro\""), "{other}");

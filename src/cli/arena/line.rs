@@ -11,18 +11,18 @@ use goren_core::opening::Seat;
 use goren_core::record::{Ending, GameRecord};
 use goren_core::rules::Contest;
 
-/// A game that was played, with its place in the match.
+/// A finished game with its place in the match.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct MatchRecord {
     /// Number in the schedule.
     pub(super) game: u64,
-    /// Numbers of the seats among the engines of the match.
+    /// Engine of each seat, by its number in the match.
     pub(super) players: [usize; 2],
-    /// The fault by which the game ended, if it did: whose, its kind, and what happened.
+    /// The fault that ended the game, if any: seat, kind and description.
     pub(super) fault: Option<(Seat, GameFault, String)>,
     /// By seats.
     pub(super) sides: [SideReport; 2],
-    /// Microseconds in which neither engine thought.
+    /// Microseconds during which neither engine was thinking.
     pub(super) overhead_us: u64,
     pub(super) record: GameRecord,
 }
@@ -39,7 +39,7 @@ impl MatchRecord {
         }
     }
 
-    /// Half points of the first of the two engines of a pairing: 2 for a win.
+    /// Half points of `first`, the first engine of the pairing: 2 for a win.
     pub(super) fn half_points(&self, first: usize) -> usize {
         match self.record.ending {
             Some(Ending::Win(seat)) if self.players[seat.index()] == first => 2,
@@ -48,10 +48,10 @@ impl MatchRecord {
         }
     }
 
-    /// The line, with its end.
+    /// Formats the line, with a line feed.
     ///
     /// # Errors
-    /// None that can happen.
+    /// None in practice.
     pub(super) fn write(&self) -> Result<String> {
         let place = Place {
             game: self.game,
@@ -73,10 +73,10 @@ impl MatchRecord {
     /// Reads a line.
     ///
     /// # Errors
-    /// It is no game of such a match.
+    /// The line is no game of a match of this contest.
     pub(super) fn read(line: &[u8], contest: &Contest) -> Result<MatchRecord> {
         let (record, extra) = json_game::read(str::from_utf8(line)?)?;
-        ensure!(record.contest == *contest, "another game, board or opening");
+        ensure!(record.contest == *contest, "it is of another game, board or opening");
         ensure!(record.ending.is_some(), "a game without a result");
         let place: Place = serde_json::from_value(Value::Object(extra))?;
         let fault = place.fault.map(|JsonFault { seat, kind, words }| {
@@ -94,7 +94,7 @@ impl MatchRecord {
     }
 }
 
-/// The fields of a line besides those of the game itself.
+/// Fields of a line beyond those of the game itself.
 #[derive(Serialize, Deserialize)]
 struct Place {
     game: u64,
@@ -107,7 +107,7 @@ struct Place {
 
 #[derive(Serialize, Deserialize)]
 struct JsonFault {
-    /// 0 for who acts first, 1 for the other.
+    /// 0 for the seat that acts first, 1 for the other.
     seat: usize,
     kind: GameFault,
     words: String,
@@ -169,7 +169,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn two_stones_are_a_ply() {
+    fn a_ply_may_hold_two_stones() {
         let mut line = line(3, [1, 0], Ending::Win(Seat::First));
         let contest = Contest::new(Variant::from_name("connect6").unwrap());
         line.record.contest = contest;
@@ -190,7 +190,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_no_game_is_refused() {
+    fn a_line_that_is_no_game_is_refused() {
         let good = line(0, [0, 1], Ending::Draw).write().unwrap();
         for (old, new) in [
             ("\"draw\"", "null"),

@@ -15,17 +15,17 @@ use crate::run::shard::Shard;
 use goren_files::output_path;
 use goren_notation::words::plural;
 
-/// How the first line of a log begins.
+/// Prefix of the first line of a log.
 const HEAD: &str = "# goren match log 1: ";
-/// Lines of a game that are kept at most, and their bytes.
+/// Maximum number of lines kept per game, and of their bytes.
 const MAX_LINES: usize = 1 << 20;
 const MAX_BYTES: usize = 64 << 20;
 
-/// Checks the folder of the logs before the work begins: those of the games to be played
-/// replace nothing, but for logs of the match that is resumed.
+/// Checks the folder of the logs before the match begins: new logs replace no file, except
+/// logs of the match that is resumed.
 ///
 /// # Errors
-/// The folder cannot be written into, or holds a file of the name of a log.
+/// The folder cannot be written to, or holds a file with the name of a log.
 pub(super) fn check(folder: &Path, shard: Shard, resume: bool) -> Result<()> {
     output_path::check_folder(folder)?;
     if !folder.exists() {
@@ -44,12 +44,12 @@ pub(super) fn check(folder: &Path, shard: Shard, resume: bool) -> Result<()> {
     Ok(())
 }
 
-/// The file of a game.
+/// Returns the file name of a game's log.
 fn name_of(game: u64) -> String {
     format!("{game:06}.log")
 }
 
-/// The game of a file, by its name; `None` for a file of another name.
+/// Returns the game of a log by its file name; `None` for other names.
 fn game_of(name: &str) -> Option<u64> {
     let game = name.strip_suffix(".log")?.parse().ok()?;
     (name_of(game) == name).then_some(game)
@@ -57,14 +57,14 @@ fn game_of(name: &str) -> Option<u64> {
 
 type SharedTranscript = Arc<Mutex<Transcript>>;
 
-/// The log of the games of one thread, one game after the other.
+/// Log of the games of one thread, one game at a time.
 pub(super) struct GameLog<'a> {
     folder: &'a Path,
     transcript: SharedTranscript,
 }
 
 impl GameLog<'_> {
-    /// A log in a folder that is there.
+    /// Creates a log in an existing folder.
     pub(super) fn new(folder: &Path) -> GameLog<'_> {
         let transcript = Arc::new(Mutex::new(Transcript::new(MAX_LINES, MAX_BYTES)));
         GameLog { folder, transcript }
@@ -75,7 +75,7 @@ impl GameLog<'_> {
         lock(&self.transcript).clear();
     }
 
-    /// Records the lines of an engine process from its start on, game after game.
+    /// Returns an observer that records the lines of an engine process across games.
     pub(super) fn recorder(&self, name: &str) -> Arc<dyn EngineObserver> {
         Arc::new(Recorder {
             marks: ["<", ">"].map(|mark| format!("{mark} {name}:")),
@@ -84,8 +84,8 @@ impl GameLog<'_> {
         })
     }
 
-    /// Writes the log of a game; `names` are those of the engines, the first to act before
-    /// the other.
+    /// Writes the log of a game; `names` are the names of the engines, the first to act
+    /// first.
     ///
     /// # Errors
     /// An I/O error, with the name of the file.
@@ -106,10 +106,10 @@ impl GameLog<'_> {
 
 /// Records what is sent to an engine and what it prints.
 struct Recorder {
-    /// What stands before lines that are sent, and before those that are printed.
+    /// Prefixes of sent and of printed lines.
     marks: [String; 2],
     transcript: SharedTranscript,
-    /// The beginning of a line whose end has not come yet.
+    /// Printed bytes of an incomplete line.
     printed: Mutex<LineBuffer>,
 }
 
@@ -148,13 +148,13 @@ mod tests {
         let text = fs::read_to_string(folder.path().join("000012.log")).unwrap();
         let (head, lines) = text.split_once('\n').unwrap();
         assert_eq!(head, "# goren match log 1: game 12, one against two");
-        let said: Vec<&str> = lines
+        let recorded: Vec<&str> = lines
             .lines()
             .filter_map(|line| line.trim().split_once(' '))
-            .map(|(_, said)| said)
+            .map(|(_, line)| line)
             .collect();
         assert_eq!(
-            said,
+            recorded,
             ["< one: INFO x 1", "< one: BEGIN", "> one: MESSAGE hi", "> two: OK", "> one: 7,7"]
         );
     }
@@ -166,7 +166,7 @@ mod tests {
         let error =
             |shard, resume| check(folder, shard, resume).map_err(|error| error.to_string()).err();
         check(&folder.join("new"), Shard::WHOLE, false).unwrap();
-        // Names that no log has.
+        // These are no names of logs.
         for name in ["notes.log", "12.log", "000012.txt"] {
             fs::write(folder.join(name), "worth keeping").unwrap();
         }
@@ -174,7 +174,7 @@ mod tests {
         fs::write(folder.join("000012.log"), format!("{HEAD}game 12, a against b\n")).unwrap();
         assert!(error(Shard::WHOLE, false).unwrap().contains("holds 000012.log of another match"));
         assert_eq!(error(Shard::WHOLE, true), None);
-        // Pair 6 is the seventh: of the first of three parts.
+        // Pair 6 is the seventh, which belongs to the first of three parts.
         let part = |number| Shard { number, of: 3 };
         assert!(error(part(1), false).is_some());
         assert_eq!(error(part(2), false), None);

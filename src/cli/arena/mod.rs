@@ -2,11 +2,11 @@
 //! Goren's extensions for other games and openings.
 //!
 //! The schedule is a function of the settings; each thread takes the next game
-//! of it and plays it with its own pair of processes, judged by the referee.
+//! from it and plays it with its own pair of processes, judged by the referee.
 //! Game-specific code is limited to the engine driver and the journal; the rest
-//! sees plies of seats that take turns. One thread alone counts and writes. The
-//! journal of games (`games.jsonl`) is the source; everything else can be
-//! derived from it again.
+//! sees plies of seats that take turns. A single thread counts and writes. The
+//! journal of games (`games.jsonl`) is the source, from which all other files
+//! can be derived again.
 
 mod args;
 mod contestant;
@@ -45,7 +45,7 @@ use progress::MatchProgress;
 use schedule::Slot;
 use standing::Standing;
 use totals::MatchTotals;
-use worker::Hall;
+use worker::SharedState;
 
 use super::engine::{EngineProcess, Terms};
 use super::run::journal::RunJournal;
@@ -58,14 +58,14 @@ pub(super) use join::join;
 pub(super) use journal::FORMAT;
 pub use schedule::{OpeningOrder, Tournament};
 
-/// How often a match looks whether it is to end, where no game does.
-const LOOK: Duration = Duration::from_millis(100);
+/// How often a match checks whether to stop while no game ends.
+const STOP_CHECK: Duration = Duration::from_millis(100);
 
 /// Plays the match and prints its result.
 ///
 /// # Errors
-/// Settings that make no match, an engine that cannot be started, files that
-/// cannot be read or written. What has been played is kept.
+/// Unusable settings, an engine that cannot be started, files that
+/// cannot be read or written. Finished games are kept.
 pub fn run(args: &Args) -> Result<bool> {
     let mut settings = MatchSettings::new(args)?;
     name_engines(&mut settings)?;
@@ -76,19 +76,20 @@ pub fn run(args: &Args) -> Result<bool> {
     let mut progress = MatchProgress::new(settings.quiet, own_games(&settings), standing.own.games);
     if past.dropped > 0 {
         progress.note(&format!(
-            "note: the journal ends within a game ({}); that game is played again",
+            "note: the journal ends in the middle of a game ({}); that game is played again",
             plural(past.dropped, "byte", "bytes")
         ));
     }
     if let Some(folder) = &settings.log {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
     }
     let contest = settings.terms.contest();
     let mut files = match &settings.out {
         Some(folder) => Some(RecordFiles::new(folder, &past.games, is_five(&contest))?),
         None => None,
     };
-    let (before, begun) = (standing.own.games, Instant::now());
+    let (games_before, begun) = (standing.own.games, Instant::now());
     let mut played = Ok(());
     if !standing.is_decided() {
         let done = past.games.iter().map(|line| line.game).collect();
@@ -108,26 +109,26 @@ pub fn run(args: &Args) -> Result<bool> {
         });
     }
     progress.finish();
-    let end = End {
+    let end = MatchEnd {
         contest,
         gomocup: matches!(settings.terms, Terms::Gomocup(_)),
         names: &names,
         is_whole: settings.shard.is_whole(),
     };
     let written = end.report(settings.out.as_deref(), &standing.own, standing.all.as_ref());
-    files.iter().flat_map(RecordFiles::report).for_each(|line| println!("{line}"));
-    let (games, hours) = (standing.own.games - before, begun.elapsed().as_secs_f64() / 3600.0);
-    let hourly = games as f64 / hours.max(1e-9);
+    files.iter().flat_map(RecordFiles::notes).for_each(|line| println!("{line}"));
+    let games = standing.own.games - games_before;
+    let hourly = games as f64 / (begun.elapsed().as_secs_f64() / 3600.0).max(1e-9);
     println!("{} in this run, {hourly:.0} an hour", plural(games, "game", "games"));
     played.and(written)?;
     let is_left = own_games(&settings).is_none_or(|games| standing.own.games < games);
     if is_left && !standing.is_decided() && settings.stop.asked().is_some() {
-        return Err(settings.stop.stopped("--resume goes on with it").into());
+        return Err(settings.stop.stopped("--resume continues the run").into());
     }
     Ok(true)
 }
 
-/// Games of the whole match or of the part that is played, if there is an end.
+/// Number of games of this run's part of the match; `None` without end.
 fn own_games(settings: &MatchSettings) -> Option<u64> {
     Some(2 * settings.shard.share(settings.schedule.games()? / 2))
 }
@@ -136,17 +137,17 @@ fn is_five(contest: &Contest) -> bool {
     matches!(contest.variant, Variant::Five(_))
 }
 
-/// The end of a match: what is printed and written then.
-struct End<'a> {
+/// The end of a match, whose results are printed and written.
+struct MatchEnd<'a> {
     contest: Contest,
     gomocup: bool,
     names: &'a [String],
     is_whole: bool,
 }
 
-impl End<'_> {
-    /// Writes the results to the folder, if there is one, and prints them; `all`
-    /// are the games of all parts, where only a part of them is our own.
+impl MatchEnd<'_> {
+    /// Writes the results to the folder, if there is one, and prints them. `all` has the
+    /// totals of all parts, if this run plays only one of them.
     ///
     /// # Errors
     /// An I/O error, with the name of the file.
@@ -165,19 +166,19 @@ impl End<'_> {
         }
         let written = folder.map_or(Ok(()), |folder| {
             files::write_summary(folder, &text)?;
-            // The pairs of a part are not in a row.
+            // The pairs of a part are not consecutive.
             if self.is_whole { files::write_plots(folder, own, self.names, &game) } else { Ok(()) }
         });
-        // The files first: whoever reads may close the pipe.
+        // Files first: the reader of stdout may close the pipe.
         print!("{text}");
         written
     }
 }
 
-/// The journal, if there is to be one, and what it holds.
+/// Opens the journal, if one is wanted, and reads its games.
 fn open(settings: &MatchSettings) -> Result<(Option<RunJournal>, JournalContent)> {
     let Some(folder) = &settings.out else { return Ok((None, JournalContent::default())) };
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let (path, header) = (folder.join(JOURNAL), settings.header());
     let MatchSettings { terms, schedule, openings, resume, .. } = settings;
     let contest = terms.contest();
@@ -187,7 +188,7 @@ fn open(settings: &MatchSettings) -> Result<(Option<RunJournal>, JournalContent)
     Ok((Some(journal), past))
 }
 
-/// Tries every engine once, and names those that were given no name.
+/// Starts every engine once, and names those without a given name.
 fn name_engines(settings: &mut MatchSettings) -> Result<()> {
     let mut names = Vec::new();
     for contestant in &settings.contestants {
@@ -201,21 +202,21 @@ fn name_engines(settings: &mut MatchSettings) -> Result<()> {
     Ok(())
 }
 
-/// The name of an engine: the given one, its own, or that of its program.
+/// Returns the name of an engine: the given one, its own, or that of its program.
 fn own_name(contestant: &Contestant, settings: &MatchSettings) -> Result<String> {
     let given = contestant.name.as_str();
     let shown = if given.is_empty() { contestant.program() } else { given.to_owned() };
     let fails = |failure| anyhow!("{shown} {failure}");
     let mut engine = EngineProcess::spawn(&contestant.spec()).map_err(fails)?;
-    // While it is still starting it could not say its name in time.
+    // An engine that is still starting could not answer ABOUT in time.
     engine.begin(settings.terms, settings.start_wait).map_err(fails)?;
     let about = engine.about(settings.about_wait).map_err(fails)?;
     let own = about.as_ref().map(|about| about.name()).filter(|name| !name.is_empty());
     if own.is_none() && !settings.quiet {
-        eprintln!("note: {shown} does not tell its name by ABOUT");
+        eprintln!("note: {shown} does not report its name in reply to ABOUT");
     }
     engine.limit(&contestant.limits).map_err(fails)?;
-    // The engine would play on without the setting, and the games would say nothing of it.
+    // The engine would play without the setting, and the games would not show it.
     if !contestant.limits.options.is_empty()
         && let Some(message) = engine.not_used(settings.about_wait).map_err(fails)?
     {
@@ -228,8 +229,8 @@ fn own_name(contestant: &Contestant, settings: &MatchSettings) -> Result<String>
     })
 }
 
-/// Plays all games but those that are `done`, until `sink` says that it is
-/// enough; it is asked now and then without a game, too.
+/// Plays all games except those in `done`, until `sink` returns false; `sink` is also
+/// called now and then without a game.
 ///
 /// # Errors
 /// An engine that cannot be started, or what `sink` returns.
@@ -238,7 +239,7 @@ fn play(
     done: &HashSet<u64>,
     mut sink: impl FnMut(Option<MatchRecord>) -> Result<bool>,
 ) -> Result<()> {
-    let hall = Hall {
+    let shared = SharedState {
         terms: settings.terms,
         contestants: &settings.contestants,
         openings: &settings.openings,
@@ -256,30 +257,29 @@ fn play(
     thread::scope(|scope| {
         let (send, results) = mpsc::channel();
         for number in 0..settings.concurrency {
-            let (send, hall) = (send.clone(), &hall);
+            let (send, shared) = (send.clone(), &shared);
             let thread = thread::Builder::new().name(format!("games {number}"));
-            let work = move || hall.work(|result| send.send(result).is_ok());
+            let work = move || shared.work(|result| send.send(result).is_ok());
             if let Err(error) = thread.spawn_scoped(scope, work) {
-                hall.stop.store(true, Relaxed);
-                outcome = Err(error).context("no thread for a game");
+                shared.stop.store(true, Relaxed);
+                outcome = Err(error).context("cannot start a thread for a game");
                 break;
             }
         }
         drop(send);
         loop {
-            // What has been played is kept even after a fault, as long as it
-            // can be.
-            let kept = match results.recv_timeout(LOOK) {
+            // Finished games are kept even after an error, as long as they can be written.
+            let go_on = match results.recv_timeout(STOP_CHECK) {
                 Ok(result) => {
                     result.and_then(|(slot, played)| sink(Some(line(settings, slot, played))))
                 }
                 Err(RecvTimeoutError::Timeout) => sink(None),
                 Err(RecvTimeoutError::Disconnected) => break,
             };
-            if !matches!(kept, Ok(true)) {
-                hall.stop.store(true, Relaxed);
+            if !matches!(go_on, Ok(true)) {
+                shared.stop.store(true, Relaxed);
             }
-            if let (Err(error), Ok(())) = (kept, &outcome) {
+            if let (Err(error), Ok(())) = (go_on, &outcome) {
                 outcome = Err(error);
             }
         }

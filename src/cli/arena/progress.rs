@@ -9,24 +9,24 @@ use super::summary::brief;
 use super::totals::MatchTotals;
 use goren_notation::words::plural;
 
-/// How often a line is printed where there is no terminal.
-const PAUSE: Duration = Duration::from_secs(10);
+/// Time between progress lines without a terminal.
+const INTERVAL: Duration = Duration::from_secs(10);
 
 /// A bar in a terminal, a line now and then elsewhere, or nothing.
 pub(super) enum MatchProgress {
     Bar(ProgressBar),
-    Lines { last: Instant },
+    Lines { last_report: Instant },
     Quiet,
 }
 
 impl MatchProgress {
-    /// `games` is their number if there is an end, `done` those played before.
+    /// `games` is the number of games, if there is an end; `done` of them are played.
     pub(super) fn new(quiet: bool, games: Option<u64>, done: u64) -> MatchProgress {
         if quiet {
             return MatchProgress::Quiet;
         }
         if !io::stderr().is_terminal() {
-            return MatchProgress::Lines { last: Instant::now() };
+            return MatchProgress::Lines { last_report: Instant::now() };
         }
         let (bar, style) = match games {
             Some(games) => {
@@ -50,9 +50,9 @@ impl MatchProgress {
                 bar.set_message(brief(totals, names));
                 bar.set_position(totals.games);
             }
-            MatchProgress::Lines { last } => {
-                if last.elapsed() >= PAUSE {
-                    *last = Instant::now();
+            MatchProgress::Lines { last_report } => {
+                if last_report.elapsed() >= INTERVAL {
+                    *last_report = Instant::now();
                     let games = plural(totals.games, "game", "games");
                     eprintln!("{games}: {}", brief(totals, names));
                 }
@@ -60,7 +60,7 @@ impl MatchProgress {
         }
     }
 
-    /// Says something beside the state.
+    /// Prints a note without disturbing the progress display.
     pub(super) fn note(&self, text: &str) {
         match self {
             MatchProgress::Bar(bar) => bar.suspend(|| eprintln!("{text}")),

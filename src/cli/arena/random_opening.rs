@@ -12,41 +12,41 @@ use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::MAX_SIDE;
 use goren_decide::sample;
 
-/// Fewest and most stones.
+/// Minimum and maximum number of stones.
 const STONES: std::ops::RangeInclusive<usize> = 3..=6;
-/// Tries at an opening before a board is given up, and at a ply before stones
-/// may lie farther from the centre.
+/// Attempts at an opening before giving up, and at a ply before allowing stones farther
+/// from the centre.
 const TRIES: usize = 100;
-/// Steps from the centre, as few as the opening lets be.
+/// Maximum steps from the centre; the smallest that the opening permits is used.
 const REACHES: [usize; 3] = [3, 5, MAX_SIDE];
 
-/// Openings in a row that were made before, after which no new ones are looked for.
-const REPEATS: usize = 1000;
+/// Number of repeated openings in a row after which the search for new ones ends.
+const MAX_REPEATS: usize = 1000;
 
-/// Makes `count` openings of any game, the same for the same seed: a few random legal
-/// plies, as near to the centre as possible. None ends the game, and no two are the same by a
-/// symmetry of the board; where there are not so many that is fewer.
+/// Generates `count` openings of any game, determined by the seed: a few random legal plies,
+/// as near to the centre as possible. None ends the game, and no two are equal by a symmetry
+/// of the board. Returns fewer if the game has not so many.
 ///
 /// # Errors
-/// The board has no room for them.
+/// The board has no room for openings.
 pub(super) fn openings(contest: &Contest, count: usize, seed: u64) -> Result<Vec<Vec<Action>>> {
     let mut rng = SmallRng::seed_from_u64(seed);
-    let (mut made, mut known, mut repeats) = (Vec::new(), HashSet::new(), 0);
-    while made.len() < count && repeats < REPEATS {
-        let Some(opening) = (0..TRIES).find_map(|_| some_plies(contest, &mut rng)) else {
-            bail!("no room for random openings; play without any by --no-openings");
+    let (mut distinct, mut known, mut repeats) = (Vec::new(), HashSet::new(), 0);
+    while distinct.len() < count && repeats < MAX_REPEATS {
+        let Some(opening) = (0..TRIES).find_map(|_| random_plies(contest, &mut rng)) else {
+            bail!("no room for random openings; use --no-openings to play without any");
         };
         if known.insert(identity(&opening, contest)) {
-            made.push(opening);
+            distinct.push(opening);
             repeats = 0;
         } else {
             repeats += 1;
         }
     }
-    Ok(made)
+    Ok(distinct)
 }
 
-fn some_plies(contest: &Contest, rng: &mut SmallRng) -> Option<Vec<Action>> {
+fn random_plies(contest: &Contest, rng: &mut SmallRng) -> Option<Vec<Action>> {
     let mut game_state = GameState::new(*contest);
     for _ in 0..length(contest, rng) {
         let action = REACHES.iter().find_map(|&reach| {
@@ -66,16 +66,15 @@ fn is_near(game_state: &GameState, action: &Action, reach: usize) -> bool {
     cells.iter().all(|cell| cell.steps_to(centre) <= reach)
 }
 
-/// How many plies are made up.
+/// Number of random plies.
 fn length(contest: &Contest, rng: &mut SmallRng) -> usize {
     use OpeningId::{Rif, Soosorv8, Swap, Swap1st, Swap2, Swap3rd, Swap5, Swap1989};
     use OpeningId::{Taraguchi10, Tarannikov, Yamaguchi};
     match (contest.opening.plain(), contest.variant) {
-        // The players take over where a swap is on offer: it levels what
-        // chance has laid.
+        // The players take over where a swap is offered: it balances the random plies.
         (Swap | Swap1st | Swap2 | Rif | Yamaguchi | Soosorv8, _) => 1,
         (Swap3rd | Swap5 | Swap1989 | Tarannikov | Taraguchi10, _) => 3,
-        // Two stones a turn.
+        // Two stones per turn.
         (_, Variant::Connect6(_)) => rng.random_range(2..=3),
         _ => rng.random_range(STONES),
     }
@@ -88,7 +87,7 @@ mod tests {
     use goren_core::rules::RuleId;
 
     #[test]
-    fn every_game_and_opening_gets_plies_that_differ() {
+    fn every_game_and_opening_gets_different_plies() {
         for variant in Variant::all() {
             for &opening in variant.sheet().openings {
                 let contest = Contest::new(variant).opened(opening).unwrap();
@@ -96,7 +95,7 @@ mod tests {
                 assert_eq!(made, openings(&contest, 20, 3).unwrap());
                 assert_ne!(made, openings(&contest, 20, 4).unwrap());
                 use OpeningId::{Centre, Free, LongPro, Pro};
-                let levelled = !matches!(opening, Free | Centre | Pro | LongPro);
+                let expects_swap = !matches!(opening, Free | Centre | Pro | LongPro);
                 for opening in &made {
                     let texts = texts(&contest, opening);
                     let read = game(&contest, texts.iter().map(String::as_str)).unwrap();
@@ -105,7 +104,7 @@ mod tests {
                     opening.iter().for_each(|action| game_state.apply(action).unwrap());
                     assert_eq!(
                         game_state.pending_decision().unwrap().swap,
-                        levelled,
+                        expects_swap,
                         "{contest:?}"
                     );
                     let reach = if contest.opening == LongPro { 5 } else { 3 };

@@ -8,7 +8,7 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
-/// Which engines meet.
+/// Which engines play each other.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, clap::ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tournament {
@@ -19,7 +19,7 @@ pub enum Tournament {
     Gauntlet,
 }
 
-/// In which order openings are played.
+/// Order in which openings are played.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, clap::ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningOrder {
@@ -30,7 +30,7 @@ pub enum OpeningOrder {
     File,
 }
 
-/// A game to be played.
+/// A scheduled game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Slot {
     /// Number of the game, from 0.
@@ -39,15 +39,15 @@ pub(super) struct Slot {
     pub(super) pairing: usize,
     /// Number of the pair of games between the two, from 0.
     pub(super) pair: u64,
-    /// Who acts first (Black, unless colours are swapped) and the other, by
-    /// their numbers.
+    /// Numbers of the engine that acts first (Black, unless colours are swapped) and of the
+    /// other.
     pub(super) players: [usize; 2],
     /// Index of the opening.
     pub(super) opening: usize,
 }
 
-/// All games of a match. Games `2n` and `2n + 1` are a pair: one opening, the
-/// seats exchanged. Pairings take turns, and all play the same openings.
+/// All games of a match. Games `2n` and `2n + 1` are a pair: the same opening with the
+/// seats exchanged. Pairings alternate, and all play the same openings.
 #[derive(Clone, Debug)]
 pub(super) struct Schedule {
     pairings: Vec<[usize; 2]>,
@@ -57,7 +57,7 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    /// `openings` is their number, at least 1.
+    /// `openings` is the number of openings, at least 1.
     pub(super) fn new(
         engines: usize,
         tournament: Tournament,
@@ -88,13 +88,13 @@ impl Schedule {
         Some(self.pairs?.saturating_mul(2 * self.pairings.len() as u64))
     }
 
-    /// A game by its number, if there is such a game.
+    /// Returns a game by its number, if the match has that many.
     pub(super) fn slot(&self, game: u64) -> Option<Slot> {
         let beyond = self.games().is_some_and(|games| game >= games);
         (!beyond).then(|| self.endless(game))
     }
 
-    /// A game by its number, were there no end.
+    /// Returns a game by its number as if the match had no end.
     pub(super) fn endless(&self, game: u64) -> Slot {
         let pairings = self.pairings.len() as u64;
         let pairing = (game / 2 % pairings) as usize;
@@ -130,13 +130,13 @@ mod tests {
         for (tournament, pairings) in [(Tournament::RoundRobin, 3), (Tournament::Gauntlet, 2)] {
             let slots = schedule(tournament, OpeningOrder::Random, 1);
             assert_eq!(slots.len(), pairings * 16);
-            for two in slots.chunks(2) {
-                let [a, b] = two[0].players;
-                assert_eq!(two[1].players, [b, a]);
+            for pair in slots.chunks(2) {
+                let [a, b] = pair[0].players;
+                assert_eq!(pair[1].players, [b, a]);
                 assert!(a < b && (tournament == Tournament::RoundRobin || a == 0));
                 assert_eq!(
-                    (two[0].pair, two[0].pairing, two[0].opening),
-                    (two[1].pair, two[1].pairing, two[1].opening)
+                    (pair[0].pair, pair[0].pairing, pair[0].opening),
+                    (pair[1].pair, pair[1].pairing, pair[1].opening)
                 );
             }
             for pairing in 0..pairings {

@@ -1,5 +1,5 @@
-//! The standing of a match; of a part of a match with the games of the other parts, whose
-//! journals lie in folders beside its own.
+//! The standing of a match. A part of a match also counts the games of the other parts, whose
+//! journals lie in sibling folders.
 
 use std::time::{Duration, Instant};
 
@@ -13,23 +13,23 @@ use super::totals::MatchTotals;
 use crate::run::siblings::{SiblingPlace, Siblings};
 use goren_core::rules::Contest;
 
-/// How often the journals of the other parts are looked into.
-const LOOK: Duration = Duration::from_secs(2);
+/// Time between reads of the journals of the other parts.
+const INTERVAL: Duration = Duration::from_secs(2);
 
-/// The games that count.
+/// Standing of a match or of a part of it.
 pub(super) struct Standing<'a> {
     schedule: &'a Schedule,
     contest: Contest,
     /// Totals of this run's own journal.
     pub(super) own: MatchTotals,
-    /// Totals of all parts, where a sequential test counts them together.
+    /// Totals of all parts, if a sequential test counts them together.
     pub(super) all: Option<MatchTotals>,
     siblings: Option<Siblings>,
-    looked: Instant,
+    last_look: Instant,
 }
 
 impl<'a> Standing<'a> {
-    /// Counts the games that were played before, and those of the other parts.
+    /// Counts the games of an earlier run, and those of the other parts.
     ///
     /// # Errors
     /// Another folder holds the same part; a journal of a part is damaged.
@@ -50,14 +50,14 @@ impl<'a> Standing<'a> {
             own: totals(settings.sprt.filter(|_| !is_part)),
             all: settings.sprt.filter(|_| is_part).map(|sprt| totals(Some(sprt))),
             siblings,
-            looked: Instant::now(),
+            last_look: Instant::now(),
         };
         past.iter().for_each(|line| standing.add(line));
         standing.look()?;
         Ok(standing)
     }
 
-    /// Counts a game of this run's own.
+    /// Counts a game of this run.
     pub(super) fn add(&mut self, line: &MatchRecord) {
         self.own.add(line, self.schedule);
         if let Some(all) = &mut self.all {
@@ -65,17 +65,17 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// Counts what the other parts have played meanwhile, now and then, where a
-    /// test waits for it.
+    /// Now and then counts the new games of the other parts, if a sequential test needs them.
     ///
     /// # Errors
     /// Those of [`Standing::new`].
     pub(super) fn keep_up(&mut self) -> Result<()> {
-        if self.all.is_some() && self.looked.elapsed() >= LOOK { self.look() } else { Ok(()) }
+        let is_due = self.all.is_some() && self.last_look.elapsed() >= INTERVAL;
+        if is_due { self.look() } else { Ok(()) }
     }
 
     fn look(&mut self) -> Result<()> {
-        self.looked = Instant::now();
+        self.last_look = Instant::now();
         let Standing { siblings, all, schedule, contest, .. } = self;
         let Some(siblings) = siblings else { return Ok(()) };
         siblings.look(|line| {
@@ -86,7 +86,7 @@ impl<'a> Standing<'a> {
         })
     }
 
-    /// Whether a sequential test has come to its end.
+    /// Whether a sequential test has a verdict.
     pub(super) fn is_decided(&self) -> bool {
         self.all.as_ref().unwrap_or(&self.own).decided()
     }

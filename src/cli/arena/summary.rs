@@ -5,8 +5,8 @@ use super::totals::{EngineTotals, MatchTotals, Meeting, Test, Wdl};
 use crate::stats::{Estimate, SprtVerdict, ratings};
 use goren_notation::words::plural;
 
-/// Everything that is known of a match, line by line. `seats` if players are
-/// told apart by their seats, as colours may be swapped.
+/// Formats the summary of a match. `seats` says whether results are by seat instead of by
+/// colour, as colours may be swapped.
 pub(super) fn summary(totals: &MatchTotals, names: &[String], seats: bool) -> String {
     let mut text = String::new();
     for meeting in &totals.meetings {
@@ -33,14 +33,14 @@ pub(super) fn summary(totals: &MatchTotals, names: &[String], seats: bool) -> St
     text
 }
 
-/// The sequential test over all parts of a match, for the summary of one.
+/// Formats the sequential test over all parts of a match, for the summary of one part.
 pub(super) fn of_all_parts(all: &MatchTotals) -> String {
     let test = all.test.as_ref().map(test_line).unwrap_or_default();
     let games = plural(all.games, "game", "games");
     format!("all parts: {games}\n  SPRT       {test}\n")
 }
 
-/// The state of a match in one short line.
+/// Formats the state of a match as one short line.
 pub(super) fn brief(totals: &MatchTotals, names: &[String]) -> String {
     let [meeting] = totals.meetings.as_slice() else {
         return format!("{} engines", names.len());
@@ -127,7 +127,7 @@ fn rating_lines(totals: &MatchTotals, names: &[String]) -> String {
     text
 }
 
-/// All games of an engine, seen from it.
+/// Sums up all games of an engine from its point of view.
 fn total_of(engine: usize, totals: &MatchTotals) -> Wdl {
     let mut sum = Wdl::default();
     for meeting in &totals.meetings {
@@ -205,7 +205,7 @@ mod tests {
         ["new", "old", "other"][..count].iter().map(|name| (*name).into()).collect()
     }
 
-    /// A match in which who begins always wins.
+    /// A match in which the first to act always wins.
     fn totals(engines: usize, sprt: Option<Sprt>) -> MatchTotals {
         let schedule =
             Schedule::new(engines, Tournament::RoundRobin, 1, OpeningOrder::File, 1, None);
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_of_two_is_told_with_its_test() {
+    fn the_summary_of_two_engines_has_their_test() {
         let sprt = Sprt::new(0.0, 5.0, 0.05, 0.1).unwrap();
         let text = summary(&totals(2, Some(sprt)), &names(2), false);
         for part in [
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_two_are_rated() {
+    fn more_than_two_engines_get_ratings() {
         let text = summary(&totals(3, None), &names(3), false);
         assert!(text.contains("old vs other: 4 games"), "{text}");
         let row = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap();

@@ -1,4 +1,4 @@
-//! Totals over the games of a match: of the match, of each engine, of each two engines.
+//! Totals over the games of a match: of the match, of each engine, of each pairing.
 
 use std::collections::BTreeMap;
 
@@ -39,19 +39,19 @@ impl Wdl {
     }
 }
 
-/// The games between two engines, seen from the first.
+/// Games between two engines, from the point of view of the first.
 #[derive(Clone, Debug)]
 pub(super) struct Meeting {
-    /// The two, by their numbers.
+    /// Numbers of the two engines.
     pub(super) engines: [usize; 2],
     /// Results of the first engine in each seat.
     pub(super) by_seat: [Wdl; 2],
     /// Results of complete pairs of games.
     pub(super) pentanomial: Pentanomial,
-    /// Half points of the first by the number of the pair; of pairs that lie
-    /// before the first incomplete one, nothing is kept.
+    /// Half points of the first engine by the number of the pair, without the pairs before
+    /// the first incomplete one.
     open: BTreeMap<u64, Vec<usize>>,
-    /// Complete pairs in the order of the schedule, half points of each.
+    /// Half points of the complete pairs before the first incomplete one, in schedule order.
     in_order: Vec<usize>,
 }
 
@@ -83,8 +83,8 @@ impl Meeting {
         }
     }
 
-    /// Half points of complete pairs in the order of the schedule, up to the
-    /// first that is incomplete.
+    /// Half points of complete pairs in the order of the schedule, up to the first
+    /// incomplete pair.
     pub(super) fn in_order(&self) -> &[usize] {
         &self.in_order
     }
@@ -106,32 +106,32 @@ pub(super) struct EngineTotals {
     pub(super) depths: (u64, u64),
     /// Moves with reported nodes, and their sum.
     pub(super) nodes: (u64, u64),
-    /// Bytes; `None` if never known.
+    /// Peak memory in bytes; `None` if unknown in all games.
     pub(super) memory: Option<u64>,
-    /// Games in which it held more than allowed.
+    /// Games in which the engine exceeded its memory limit.
     pub(super) over_memory: u64,
     /// Games lost by each kind of fault, in the order of [`GameFault::ALL`].
     pub(super) faults: [u64; GameFault::ALL.len()],
-    /// The words of the last fault.
+    /// Description of the last fault.
     pub(super) last_fault: Option<String>,
-    /// The last thing it complained of.
+    /// Last complaint of the engine.
     pub(super) complaint: Option<String>,
 }
 
 /// A sequential test of the first two engines over pairs in the order of the
-/// schedule. Whether games are short or long, and on how many threads they are
-/// played, does not matter: a pair counts when all before it are complete.
+/// schedule. A pair counts once all pairs before it are complete, so that neither the length
+/// of games nor the number of threads matters.
 #[derive(Clone, Debug)]
 pub(super) struct Test {
     pub(super) sprt: Sprt,
     pairs: Pentanomial,
     counted: usize,
-    /// The verdict, and after how many pairs it was reached. It stays.
+    /// The verdict, which is final, and the number of pairs it took.
     pub(super) verdict: Option<(SprtVerdict, usize)>,
 }
 
 impl Test {
-    fn follow(&mut self, in_order: &[usize]) {
+    fn count_new(&mut self, in_order: &[usize]) {
         for &half_points in &in_order[self.counted..] {
             if self.verdict.is_some() {
                 return;
@@ -145,7 +145,7 @@ impl Test {
         }
     }
 
-    /// The ratio over the pairs that count: up to the verdict, if there is one.
+    /// Log-likelihood ratio over the counted pairs: up to the verdict, if there is one.
     pub(super) fn llr(&self) -> f64 {
         self.sprt.llr(&self.pairs)
     }
@@ -156,7 +156,7 @@ impl Test {
 pub(super) struct MatchTotals {
     pub(super) meetings: Vec<Meeting>,
     pub(super) engines: Vec<EngineTotals>,
-    /// Games won by who acts first, by the other, and drawn.
+    /// Games won by the seat that acts first, by the other, and drawn.
     pub(super) seats: Wdl,
     /// Games won by who had Black at the end, by White, and drawn.
     pub(super) colors: Wdl,
@@ -197,7 +197,7 @@ impl MatchTotals {
         });
         self.meetings[slot.pairing].add(slot.pair, line);
         if let Some(test) = &mut self.test {
-            test.follow(self.meetings[0].in_order());
+            test.count_new(self.meetings[0].in_order());
         }
         for (side, &engine) in line.sides.iter().zip(&line.players) {
             let engine = &mut self.engines[engine];
@@ -231,7 +231,7 @@ impl MatchTotals {
         }
     }
 
-    /// The games between each two engines, for ratings.
+    /// Results of each pairing, for ratings.
     pub(super) fn encounters(&self) -> Vec<Encounter> {
         let encounter = |meeting: &Meeting| {
             let Wdl { wins, losses, draws } = meeting.total();
@@ -240,7 +240,7 @@ impl MatchTotals {
         self.meetings.iter().map(encounter).collect()
     }
 
-    /// Whether a sequential test has come to its end.
+    /// Whether a sequential test has a verdict.
     pub(super) fn decided(&self) -> bool {
         self.test.as_ref().is_some_and(|test| test.verdict.is_some())
     }
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_and_figures_belong_to_the_engine_not_the_seat() {
+    fn faults_and_statistics_belong_to_the_engine_not_the_seat() {
         let mut totals = MatchTotals::new(2, &schedule(), None);
         for game in 0..2 {
             totals.add(&won(game, 0), &schedule());
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_stands_and_does_not_depend_on_the_order_of_games() {
+    fn the_verdict_is_final_and_independent_of_the_order_of_games() {
         let sprt = Sprt::new(0.0, 200.0, 0.05, 0.05).unwrap();
         let all_won = |games: &[u64]| {
             let mut totals = MatchTotals::new(2, &schedule(), Some(sprt));
@@ -319,7 +319,7 @@ mod tests {
         assert!(!totals.decided());
         totals.add(&won(0, 1), &schedule());
         assert!(totals.decided());
-        // Losses that come later change nothing.
+        // Later losses change nothing.
         let decided = totals.test.clone().unwrap().verdict;
         (400..2000).for_each(|game| totals.add(&won(game, 1), &schedule()));
         assert_eq!(totals.test.unwrap().verdict, decided);

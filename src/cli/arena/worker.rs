@@ -16,36 +16,36 @@ use crate::run::shard::Shard;
 use crate::run::stop::signalled_with_a_child;
 use goren_core::opening::Action;
 
-/// How often an engine is tried to be started for one game.
-const STARTS: u32 = 3;
+/// Maximum number of attempts to start an engine for one game.
+const MAX_STARTS: u32 = 3;
 
-/// How long an engine may take to leave.
+/// Time an engine has to exit.
 pub(super) const GRACE: Duration = Duration::from_millis(1000);
 
-/// All that the threads of a match share.
-pub(super) struct Hall<'a> {
+/// State shared by the worker threads of a match.
+pub(super) struct SharedState<'a> {
     pub(super) terms: Terms,
     pub(super) contestants: &'a [Contestant],
     pub(super) openings: &'a [Vec<Action>],
     pub(super) schedule: &'a Schedule,
     pub(super) judging: &'a JudgeSettings,
-    /// Whether no process may play a second game.
+    /// Whether every game gets new processes.
     pub(super) restart: bool,
     pub(super) start_wait: Duration,
-    /// Which pairs of games are played.
+    /// The part of the pairs of games to play.
     pub(super) shard: Shard,
-    /// The folder of the logs, if there are any.
+    /// Folder of the logs, if logs are written.
     pub(super) log: Option<&'a Path>,
-    /// Games that were played before.
+    /// Games played in an earlier run.
     pub(super) done: &'a HashSet<u64>,
     /// The next game to look at.
     pub(super) next: AtomicU64,
-    /// Set when no more games are wanted: those in progress are given up.
+    /// Set when no more games are wanted; games in progress are abandoned.
     pub(super) stop: AtomicBool,
 }
 
-impl Hall<'_> {
-    /// The next game nobody has begun.
+impl SharedState<'_> {
+    /// Claims the next game that no thread has begun.
     fn next_slot(&self) -> Option<Slot> {
         loop {
             let slot = self.schedule.slot(self.next.fetch_add(1, Relaxed))?;
@@ -55,19 +55,18 @@ impl Hall<'_> {
         }
     }
 
-    /// Plays games until there are no more, it is told to stop, or `tell`
-    /// says so.
+    /// Plays games until none is left, `stop` is set, or `observer` returns false.
     pub(super) fn work(&self, observer: impl Fn(Result<(Slot, FinishedGame)>) -> bool) {
         let log = self.log.map(GameLog::new);
-        let mut stable = Stable { hall: self, engines: Vec::new(), log };
+        let mut worker = Worker { shared: self, engines: Vec::new(), log };
         while !self.stop.load(Relaxed)
             && let Some(slot) = self.next_slot()
         {
-            let result = match stable.play(slot).transpose() {
+            let result = match worker.play(slot).transpose() {
                 Some(result) => result.map(|played| (slot, played)),
                 None => break,
             };
-            // What a signal did to its engine as well is no result of a game.
+            // A crash by a signal that stops us as well is no result of a game.
             let is_crash =
                 |played: &FinishedGame| matches!(played.fault, Some((_, GameFault::Crash, _)));
             if result.as_ref().map_or(true, |(_, played)| is_crash(played))
@@ -80,19 +79,19 @@ impl Hall<'_> {
                 break;
             }
         }
-        stable.close();
+        worker.close();
     }
 }
 
-/// The processes of one thread: those of the last game.
-struct Stable<'a> {
-    hall: &'a Hall<'a>,
+/// A worker thread with the processes of its last game.
+struct Worker<'a> {
+    shared: &'a SharedState<'a>,
     engines: Vec<(usize, EngineProcess)>,
     log: Option<GameLog<'a>>,
 }
 
-impl Stable<'_> {
-    /// Plays a game, and writes its log if there are logs; `None` if it was stopped.
+impl Worker<'_> {
+    /// Plays a game and writes its log, if logs are written; `None` if stopped.
     fn play(&mut self, slot: Slot) -> Result<Option<FinishedGame>> {
         let (kept, free) = self.engines.drain(..).partition(|(who, _)| slot.players.contains(who));
         self.engines = kept;
@@ -104,7 +103,7 @@ impl Stable<'_> {
         let is_stopped = matches!(played, Ok(None));
         let written = match self.log.as_ref().filter(|_| !is_stopped) {
             Some(log) => {
-                let name = |who: usize| self.hall.contestants[who].name.as_str();
+                let name = |who: usize| self.shared.contestants[who].name.as_str();
                 log.write(slot, slot.players.map(name))
             }
             None => Ok(()),
@@ -114,28 +113,29 @@ impl Stable<'_> {
 
     /// Starts the engines of a game, and plays it.
     fn play_started(&mut self, slot: Slot) -> Result<Option<FinishedGame>> {
-        let hall = self.hall;
+        let shared = self.shared;
         let mut engines = Vec::new();
         for who in slot.players {
             let engine = self.started(who).with_context(|| format!("{slot}"))?;
             engines.push((who, engine));
         }
         let [first, second] = engines.as_mut_slice() else { return Ok(None) };
-        let limits = slot.players.map(|who| &hall.contestants[who].limits);
+        let limits = slot.players.map(|who| &shared.contestants[who].limits);
         let mut players = [
             SeatedEngine { engine: &mut first.1, limits: limits[0] },
             SeatedEngine { engine: &mut second.1, limits: limits[1] },
         ];
-        let opening = &hall.openings[slot.opening];
-        let played = play(hall.terms.contest(), opening, &mut players, hall.judging, &hall.stop)
+        let opening = &shared.openings[slot.opening];
+        let contest = shared.terms.contest();
+        let played = play(contest, opening, &mut players, shared.judging, &shared.stop)
             .with_context(|| format!("{slot}"))?;
         if let Some(played) = &played {
-            // Should the next game need it, a fresh process is made.
-            let unusable = played.fault.as_ref().filter(|fault| !fault.1.leaves_it_usable());
+            // If the next game needs this engine, a new process is started.
+            let unusable = played.fault.as_ref().filter(|fault| !fault.1.leaves_engine_usable());
             if let Some((seat, ..)) = unusable {
                 engines.remove(seat.index());
             }
-            // The peak of a process stays, and would count in each later game.
+            // The peak of a process never falls; it would count in every later game.
             let is_over = |who: usize| {
                 let mut sides = slot.players.iter().zip(&played.sides);
                 sides.any(|(&player, side)| player == who && side.over_memory)
@@ -143,26 +143,25 @@ impl Stable<'_> {
             let (over, kept) = engines.into_iter().partition(|&(who, _)| is_over(who));
             close(over);
             self.engines = kept;
-            if hall.restart {
+            if shared.restart {
                 self.close();
             }
         }
         Ok(played)
     }
 
-    /// An engine for which a game was started: the process of the last game,
-    /// or another.
+    /// Starts a game in an engine: in the process of the last game, or in a new one.
     fn started(&mut self, who: usize) -> Result<EngineProcess> {
-        let kept = self.engines.iter().position(|&(other, _)| other == who);
-        let mut kept = kept.map(|i| self.engines.swap_remove(i).1);
-        let contestant = &self.hall.contestants[who];
+        let running = self.engines.iter().position(|&(other, _)| other == who);
+        let mut running = running.map(|i| self.engines.swap_remove(i).1);
+        let contestant = &self.shared.contestants[who];
         let mut last = None;
-        for _ in 0..STARTS {
-            let Hall { terms, start_wait, .. } = *self.hall;
-            let is_new = kept.is_none();
-            match start(contestant, kept.take(), terms, start_wait, self.log.as_ref()) {
+        for _ in 0..MAX_STARTS {
+            let SharedState { terms, start_wait, .. } = *self.shared;
+            let is_new = running.is_none();
+            match start(contestant, running.take(), terms, start_wait, self.log.as_ref()) {
                 Ok(engine) => return Ok(engine),
-                // Another new process would say the same again.
+                // Another new process would fail the same way.
                 Err(failure @ (Failure::Spawn(_) | Failure::Refused { .. })) if is_new => {
                     return Err(anyhow!("{} {failure}", contestant.name));
                 }
@@ -170,7 +169,8 @@ impl Stable<'_> {
             }
         }
         let failure = last.map(|failure| failure.to_string()).unwrap_or_default();
-        Err(anyhow!("{} could not be started {STARTS} times in a row: {failure}", contestant.name))
+        let name = &contestant.name;
+        Err(anyhow!("{name} failed to start {MAX_STARTS} times in a row: {failure}"))
     }
 
     fn close(&mut self) {
@@ -178,23 +178,23 @@ impl Stable<'_> {
     }
 }
 
-/// Asks engines to leave.
+/// Asks engines to exit.
 fn close(engines: Vec<(usize, EngineProcess)>) {
     for (_, engine) in engines {
         engine.close(GRACE);
     }
 }
 
-/// Starts a game, in a new process if none is running; its lines go to the log.
+/// Starts a game, in a new process if none is running, and logs its lines.
 fn start(
     contestant: &Contestant,
-    kept: Option<EngineProcess>,
+    running: Option<EngineProcess>,
     terms: Terms,
     wait: Duration,
     log: Option<&GameLog<'_>>,
 ) -> Result<EngineProcess, Failure> {
     let recorder = || log.map(|log| log.recorder(&contestant.name));
-    let mut engine = match kept {
+    let mut engine = match running {
         Some(engine) => engine,
         None => EngineProcess::spawn_watched(&contestant.spec(), recorder())?,
     };

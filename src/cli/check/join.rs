@@ -1,4 +1,4 @@
-//! Joins reports of the parts of a check.
+//! Joins the reports of the parts of a check.
 
 use std::path::{Path, PathBuf};
 
@@ -9,12 +9,12 @@ use super::statistics;
 use crate::run::parts::{Parts, hold, with_target};
 use crate::run::shard::Shard;
 
-/// Joins the reports of the parts of a check, and prints its result: whether the
-/// tree proves its claim.
+/// Joins the reports of the parts of a check, and prints the result. Returns whether the tree
+/// proves its claim.
 ///
 /// # Errors
-/// A file cannot be read or written, or is damaged; reports of different trees; the file
-/// to be written is that of a part.
+/// A file cannot be read or written, or is damaged; the reports are of different trees; the
+/// output file is the report of a part.
 pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     let _held = hold(out, out)?;
     let joined = Parts::read(&with_target(files, out), "check", |_, shard: Shard, line| {

@@ -1,4 +1,4 @@
-//! The list of the shipped trees.
+//! List of the shipped trees.
 
 use anyhow::{Result, bail, ensure};
 
@@ -9,15 +9,15 @@ use goren_trees::{TreeFile, open};
 /// Counts the moves of a packed tree in its file.
 ///
 /// # Errors
-/// It cannot be read, or the index has other numbers.
+/// The file cannot be read, or the index has other numbers.
 fn moves(entry: &Entry) -> Result<u64> {
-    let TreeFile::Packed(packed) = open(&entry.packed())? else { bail!("it is not packed") };
-    let counts = packed.parts().iter().map(Part::counts);
+    let TreeFile::Packed(packed) = open(&entry.packed())? else { bail!("the tree is not packed") };
+    let part_counts = packed.parts().iter().map(Part::counts);
     let (mut answers, mut moves) = (0, 0);
-    for count in counts {
-        let (more_answers, more_moves) = count?;
-        answers += more_answers;
-        moves += more_moves;
+    for counts in part_counts {
+        let (part_answers, part_moves) = counts?;
+        answers += part_answers;
+        moves += part_moves;
     }
     ensure!(
         (answers, moves) == (entry.answers, entry.moves),
@@ -28,8 +28,8 @@ fn moves(entry: &Entry) -> Result<u64> {
     Ok(moves)
 }
 
-/// What is wrong with a tree, if anything.
-fn state(entry: &Entry, count_moves: bool) -> Result<()> {
+/// Checks the file of a tree.
+fn check_entry(entry: &Entry, count_moves: bool) -> Result<()> {
     entry.is_sound()?;
     if count_moves {
         moves(entry)?;
@@ -37,7 +37,7 @@ fn state(entry: &Entry, count_moves: bool) -> Result<()> {
     Ok(())
 }
 
-/// Prints the list; whether all files are what the index says. Without `count_moves` the
+/// Prints the list. Returns whether all files agree with the index. Without `count_moves` the
 /// numbers of moves are taken from the index.
 ///
 /// # Errors
@@ -56,20 +56,20 @@ pub(super) fn list(named: &NamedTrees, count_moves: bool) -> Result<bool> {
         let [game, board, opening] = entry.game();
         let claim = claim_words(entry);
         let (moves, bytes) = (entry.moves, entry.bytes);
-        let state = state(entry, count_moves);
-        sound &= state.is_ok();
-        let reported =
-            state.as_ref().map_or_else(|error| format!("WRONG: {error:#}"), |()| "ok".into());
+        let result = check_entry(entry, count_moves);
+        sound &= result.is_ok();
+        let verdict =
+            result.as_ref().map_or_else(|error| format!("WRONG: {error:#}"), |()| "ok".into());
         let name = &entry.name;
         println!(
             "{name:<longest$}  {game:<10} {board:>6}  {opening:<8} {claim:<27} {moves:>10} \
-             {bytes:>10}  {reported}"
+             {bytes:>10}  {verdict}"
         );
     }
     Ok(sound)
 }
 
-/// Who wins, in words.
+/// Formats the winner and the side to move.
 fn claim_words(entry: &Entry) -> String {
     let [winner, next] = entry.winner();
     format!("{winner} wins, {next} to move")

@@ -1,4 +1,4 @@
-//! `goren check`: checks a winning tree with the referee alone.
+//! `goren check`: checks a winning tree by the rules alone.
 
 mod join;
 mod list;
@@ -35,7 +35,7 @@ use goren_files::output_path::{self, same};
 use goren_notation::words::plural;
 use goren_proof::{Claim, Flaw, FlawKind, LinePly, ProofBoard};
 use goren_trees::packed::Part;
-use goren_trees::replies::{asked, board, can_move, way};
+use goren_trees::replies::{board, can_move, distance_class, replies_to_check};
 use goren_trees::{TreeFile as Tree, open};
 
 pub(super) use join::join;
@@ -44,11 +44,11 @@ use reply_check::{CheckedReply, check_reply, pack};
 pub(super) use report::FORMAT;
 use report::{POSITION, ReplyLine, ReportFile, print_table};
 
-/// Time between two looks at whether a check should end.
-const LOOK: Duration = Duration::from_millis(50);
+/// Time between checks of the stop conditions.
+const STOP_CHECK: Duration = Duration::from_millis(50);
 
-/// Advice to the user where a stopped check leaves no report.
-const NO_REPORT: &str = "with --report the next run would go on";
+/// Advice to the user if a stopped check leaves no report.
+const NO_REPORT: &str = "with --report the next run could continue";
 
 /// Arguments of `goren check`.
 #[derive(Clone, clap::Args)]
@@ -60,16 +60,16 @@ Examples:
   goren check --list --no-count                       (the shipped trees)
   goren check renju --statistics --plot renju.svg
   goren check renju.packed --shard 2/8 --report part-2.jsonl
-  goren merge whole.jsonl part-*.jsonl                 (tells whether the claim is proven)
+  goren merge whole.jsonl part-*.jsonl                 (reports whether the claim is proven)
 
 The checker uses nothing but the rules. It prints moves and average depth for each reply, and
-names the first flaw. The exit status is 0 only if the tree proves its claim. Of a tree that
+names the first flaw. The exit status is 0 only if the tree proves its claim. In a tree that
 `goren prove` has not finished, the first flaw is a position that has no move yet.
 
-The columns that are printed: reply, a move of the defender; apart, its columns and rows from the
-last stone, the larger number first (21: two and one); moves, those needed against it; depth, after
-how many moves of the attacker they come, on average; bytes in a packed file; visits, positions
-looked at.")]
+Columns of the output: reply, a move of the defender; apart, its distance from the last stone in
+columns and rows, the larger number first (21: two and one); moves, how many are needed against
+it; depth, their average depth in moves of the attacker; bytes, the size in a packed file; visits,
+the number of positions visited.")]
 #[command(group = ArgGroup::new("checked").required(true).multiple(true).args(["files", "list"]))]
 pub struct Args {
     /// Tree file or name of a shipped tree, or several for the same claim.
@@ -78,10 +78,10 @@ pub struct Args {
     #[arg(long, value_parser = whole::<usize>(1..))]
     threads: Option<usize>,
     /// Write a compact proof of the proven replies, under one byte per move for
-    /// a large tree. A packed tree of the same claim keeps what it has against other
+    /// a large tree. If FILE is a packed tree of the same claim, it keeps its parts for other
     /// replies; a file that holds something else stays as it is.
-    /// The tree that is checked may be named too: once all its replies are packed, the packed
-    /// tree takes its place, and the engine (`INFO proof`) no longer plays by it.
+    /// FILE may also be the tree that is checked: once all its replies are packed, the packed
+    /// tree replaces it, and the engine (`INFO proof`) can no longer use it.
     #[arg(long, value_name = "FILE")]
     pack: Option<PathBuf>,
     /// List the shipped trees and compare their files with the index: checksums and numbers
@@ -120,13 +120,13 @@ pub struct Args {
     stop: StopArgs,
 }
 
-/// Checks and prints; whether the tree proves its claim, or what is checked of it.
+/// Checks the files and prints the result. Returns whether the checked part holds.
 ///
 /// # Errors
 /// A file that cannot be read or written, or no threads.
 pub fn run(args: &Args) -> Result<bool> {
     if args.list {
-        // Before --no-count there was --quick for it.
+        // --quick is the former name of --no-count.
         return list::list(&args.trees.named(), !(args.no_count || args.quick));
     }
     ensure!(!args.quick || args.pack.is_some(), "--quick needs --pack");
@@ -134,7 +134,7 @@ pub fn run(args: &Args) -> Result<bool> {
     check(&Args { files, ..args.clone() })
 }
 
-/// Checks files that are given by their paths.
+/// Checks files given by their paths.
 fn check(args: &Args) -> Result<bool> {
     let stop = args.stop.watch();
     let shard = if args.reply.is_empty() { args.shard.shard()? } else { Shard::WHOLE };
@@ -154,8 +154,8 @@ fn check(args: &Args) -> Result<bool> {
     let started = Instant::now();
     let replies = replies(args, claim, &board, shard)?;
     pack_file.iter().try_for_each(|file| file.check_reach(&replies.all, &replies.own))?;
-    // Of all replies: whether one that is named alone is a foul says nothing of the others.
-    let can_move = can_move(claim, &board, &asked(claim, &board));
+    // Considers all replies: if a given reply is a foul, others may be legal.
+    let can_move = can_move(claim, &board, &replies_to_check(claim, &board));
     let report = match &args.report {
         Some(path) => {
             let mut header = report::header(&args.files, replies.all.len(), can_move, shard)?;
@@ -201,8 +201,8 @@ fn check(args: &Args) -> Result<bool> {
     Ok(whole)
 }
 
-/// Writes the packed file a last time, and tells what it holds; `all` is the number of
-/// replies, if all are answered.
+/// Writes the packed file a last time, and prints which replies it lacks or keeps unchecked.
+/// `all` is the number of replies if all are answered.
 ///
 /// # Errors
 /// Those of [`PackFile::finish`].
@@ -217,27 +217,27 @@ fn finish(
         println!("Not packed: {}", line.reply);
     }
     let is_proven = |part: &Part| proven().any(|line| line.reply == name_of(claim, part.reply));
-    let kept = file.parts().iter().filter(|part| !is_proven(part)).count();
-    if kept > 0 {
-        println!("Kept in the packed file, not checked: {}", plural(kept, "reply", "replies"));
+    let unchecked = file.parts().iter().filter(|part| !is_proven(part)).count();
+    if unchecked > 0 {
+        println!("Kept in the packed file, not checked: {}", plural(unchecked, "reply", "replies"));
     }
     let is_complete = all == Some(file.parts().len());
     file.finish(is_complete)
 }
 
-/// Checks the output files before the work.
+/// Checks the output files before the work begins.
 ///
 /// # Errors
 /// An output would replace an input or a file of another kind, or cannot be written; two
-/// outputs are one file.
+/// outputs are the same file.
 fn check_outputs(args: &Args, claim: &Claim) -> Result<()> {
     ensure!(
         !(args.quick && args.pack.as_ref().is_some_and(|path| is_input(args, path))),
         "--quick does not verify what it packs, so it cannot replace its input; name another file",
     );
     if let Some(path) = &args.pack {
-        let lost = !args.reply.is_empty() && is_input(args, path);
-        ensure!(!lost, "{}: {ONLY_WHOLE}", path.display());
+        let loses_replies = !args.reply.is_empty() && is_input(args, path);
+        ensure!(!loses_replies, "{}: {ONLY_WHOLE}", path.display());
         replaceable(path, claim)?;
     }
     if let Some(path) = &args.plot {
@@ -248,16 +248,18 @@ fn check_outputs(args: &Args, claim: &Claim) -> Result<()> {
 
 /// The replies to check.
 struct Replies {
-    /// All replies of the claim, or the named ones; `None` stands for the position itself.
+    /// All replies of the claim, or the given ones; `None` stands for the position itself.
     all: Vec<Option<Cell>>,
-    /// The replies of this run, with their numbers among all of the claim.
+    /// The replies of this run, with their numbers among all replies of the claim.
     own: Vec<(u64, Option<Cell>)>,
 }
 
+/// Determines the replies to check.
+///
 /// # Errors
-/// One that is named is no reply.
+/// A given point is no reply.
 fn replies(args: &Args, claim: &Claim, board: &ProofBoard, shard: Shard) -> Result<Replies> {
-    let asked = asked(claim, board);
+    let asked = replies_to_check(claim, board);
     let numbered = || (0..).zip(asked.iter().copied());
     if args.reply.is_empty() {
         let own = numbered().filter(|&(number, _)| shard.has(number)).collect();
@@ -271,33 +273,33 @@ fn replies(args: &Args, claim: &Claim, board: &ProofBoard, shard: Shard) -> Resu
     })
 }
 
-/// Whether a path leads to one of the files that are checked.
+/// Whether a path leads to one of the input files.
 fn is_input(args: &Args, path: &Path) -> bool {
     args.files.iter().any(|file| same(file, path))
 }
 
-/// A cell as it is printed.
+/// Formats a cell.
 fn label(claim: &Claim, cell: Cell) -> String {
     cell.label(claim.setup.height).to_lowercase()
 }
 
-/// Stones of the attacker that stand in the position of the claim.
-fn base(claim: &Claim) -> usize {
+/// Counts the attacker's stones in the position of the claim.
+fn stones_at_root(claim: &Claim) -> usize {
     claim.root.stones.iter().filter(|&&(_, color)| color == claim.attacker).count()
 }
 
-/// What came of a check, up to now.
+/// Results of a check so far.
 struct Results {
-    /// By the numbers of the replies.
+    /// Lines by the numbers of the replies.
     lines: BTreeMap<u64, ReplyLine>,
     pack_file: Option<PackFile>,
     report: Option<ReportFile>,
-    /// Moves that are needed; unknown of replies that were checked before.
+    /// Moves that are needed; unknown after a resumed check.
     needed: Option<FxHashSet<(u64, Cell)>>,
 }
 
 impl Results {
-    /// What a run begins with: nothing, or what the one before it has left.
+    /// Creates the results of a run, including those of the run that it resumes.
     fn new(
         args: &Args,
         claim: &Claim,
@@ -307,8 +309,8 @@ impl Results {
         let mut lines = report.as_ref().map(|report| report.known.clone()).unwrap_or_default();
         if let Some(file) = &pack_file {
             let is_packed = |line: &ReplyLine| {
-                let mut there = file.parts().iter().map(|part| name_of(claim, part.reply));
-                line.flaw.is_some() || there.any(|name| name == line.reply)
+                let mut packed = file.parts().iter().map(|part| name_of(claim, part.reply));
+                line.flaw.is_some() || packed.any(|name| name == line.reply)
             };
             lines.retain(|_, line| is_packed(line));
         }
@@ -316,7 +318,7 @@ impl Results {
         Results { lines, pack_file, report, needed }
     }
 
-    /// Takes in what was found of a reply, and its part where it is to be packed.
+    /// Adds the result of a reply, and its part if it is to be packed.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -337,8 +339,8 @@ impl Results {
     }
 }
 
-/// Checks the replies on all threads, and packs them if that is wanted; how many
-/// moves the answered ones need, if it is known of all of them.
+/// Checks the replies on all threads, and packs them if requested. Returns how many moves the
+/// answered replies need, if this is known for all of them.
 ///
 /// # Errors
 /// A file that cannot be written, or no threads.
@@ -380,35 +382,37 @@ fn check_replies(
     Ok(lock(results).needed.as_ref().map(FxHashSet::len))
 }
 
-/// Ends the program when that is asked for: a reply that is being checked may take
-/// minutes, and what is found of the others is in their files.
+/// Ends the program on request: the check of a reply in progress may take minutes, and the
+/// results of the others are in their files.
 fn end_early(stop: Stop, done: &AtomicBool, args: &Args, results: &Mutex<Results>) {
     while !done.load(Relaxed) {
-        thread::sleep(LOOK);
+        thread::sleep(STOP_CHECK);
         if stop.asked().is_some() {
             let _nothing_is_written = lock(results);
-            let how = if args.report.is_some() { "--resume goes on with it" } else { NO_REPORT };
+            let how = if args.report.is_some() { "--resume continues the run" } else { NO_REPORT };
             eprintln!("{}", stop.stopped(how));
             process::exit(UNFINISHED.into());
         }
     }
 }
 
-/// How a reply is called, or the position.
+/// Returns the name of a reply, or of the position.
 fn name_of(claim: &Claim, reply: Option<Cell>) -> String {
     reply.map_or(POSITION.into(), |reply| label(claim, reply))
 }
 
-/// What was found of a reply, for tables and reports.
+/// Converts the result of a reply for tables and reports.
 fn line(claim: &Claim, number: u64, checked: &CheckedReply) -> ReplyLine {
     ReplyLine {
         number,
         reply: name_of(claim, checked.reply),
-        apart: checked.reply.map_or(POSITION.into(), |reply| way(claim, reply)),
+        apart: checked.reply.map_or(POSITION.into(), |reply| distance_class(claim, reply)),
         moves: checked.needed.len(),
-        depth: checked.depth(base(claim)),
+        depth: checked.depth(stones_at_root(claim)),
         bytes: checked.bytes,
-        depths: checked.longest.as_ref().map(|_| checked.depths(base(claim))).unwrap_or_default(),
+        depths: (checked.longest.as_ref())
+            .map(|_| checked.depths(stones_at_root(claim)))
+            .unwrap_or_default(),
         longest: checked.longest.as_ref().map(|line| line_words(claim, line)),
         visits: checked.visits,
         seconds: checked.seconds,
@@ -416,7 +420,7 @@ fn line(claim: &Claim, number: u64, checked: &CheckedReply) -> ReplyLine {
     }
 }
 
-/// A checked reply in a line, for the progress.
+/// Formats the result of a reply as a progress line.
 fn summary(line: &ReplyLine) -> String {
     let name = if line.reply == POSITION { "the position" } else { &line.reply };
     let state = if line.flaw.is_none() { "answered" } else { "open" };
@@ -430,19 +434,19 @@ fn summary(line: &ReplyLine) -> String {
     summary
 }
 
-/// A flaw of the tree, and where it is.
+/// Describes a flaw of the tree and its place.
 fn flaw_words(claim: &Claim, flaw: &Flaw) -> String {
     let path = flaw.path.iter().map(|m| m.map_or("pass".into(), |cell| label(claim, cell)));
     let path = path.collect::<Vec<_>>().join(" ");
     let place = if path.is_empty() { "at the start".into() } else { format!("after {path}") };
     let mut words = format!("{place}: {}", flaw.kind);
     if flaw.kind == FlawKind::NoMove {
-        words += "\nThe tree is not finished there: `goren prove` goes on with it.";
+        words += "\nThe tree is not finished there: `goren prove` continues it.";
     }
     words
 }
 
-/// The longest line of a reply, from the position on; in brackets what may lie elsewhere.
+/// Formats the longest line of a reply, in brackets the stones that may lie elsewhere.
 fn line_words(claim: &Claim, line: &[LinePly]) -> String {
     let plies = line.iter().map(|ply| match (label(claim, ply.cell), ply.anywhere) {
         (cell, true) => format!("({cell})"),

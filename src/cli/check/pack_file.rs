@@ -1,5 +1,5 @@
-//! The file of `--pack`. A part stays in it until another of the same reply takes its place,
-//! so that a run that is stopped, or has some of the replies, loses nothing that was there.
+//! The file of `--pack`. A part stays in it until another part of the same reply replaces it,
+//! so that a stopped run, or a run over some of the replies, loses no earlier part.
 
 use std::fs;
 use std::io;
@@ -13,30 +13,30 @@ use goren_proof::{Claim, is_packed};
 use goren_trees::packed::{Packed, Part};
 use goren_trees::{TreeFile, open};
 
-/// Why a file that was changed is not written.
-const CHANGED: &str = "another program has changed it, and it stays as it is: give each run a \
-                       file of its own, and join them by `goren merge --packed`";
+/// Error message for a file that another program has changed.
+const CHANGED: &str = "another program has changed it since, so it is left as it is: give each \
+                       run its own file, and join them with `goren merge --packed`";
 
-/// Why a tree that is checked is not replaced by a part of it.
-pub(super) const ONLY_WHOLE: &str = "a tree that is checked is replaced only by all of its \
-                                     replies; name another file";
+/// Error message for an input that only a part of its replies would replace.
+pub(super) const ONLY_WHOLE: &str = "the checked tree is replaced only once all its replies \
+                                     are packed; name another file";
 
-/// What tells a file from another: its length and checksum.
+/// Length and checksum of a file, which identify its content.
 type Fingerprint = (usize, u32);
 
-/// A packed tree that a check writes.
+/// Packed tree that a check writes.
 pub(super) struct PackFile {
     path: PathBuf,
-    /// What was in the file, and in its place what was packed since.
+    /// The earlier content of the file with the parts packed since.
     packed: Packed,
-    /// The file as it was read or written last; `None` if there was none.
+    /// The file as last read or written; `None` without a file.
     fingerprint: Option<Fingerprint>,
-    /// Whether it is one of the files that are checked: it is written once nothing is open.
+    /// Whether the file is an input; then it is written only once no reply is open.
     is_input: bool,
 }
 
 impl PackFile {
-    /// Goes on with the packed tree of a claim, or begins one. Nothing is written yet.
+    /// Continues the packed tree of a claim, or begins one. Writes nothing yet.
     ///
     /// # Errors
     /// The file cannot be read, is damaged or holds something else.
@@ -44,22 +44,22 @@ impl PackFile {
         let bytes = content(path)?;
         let has_parts = bytes.as_deref().is_some_and(is_packed);
         let has_other = !has_parts && bytes.as_ref().is_some_and(|bytes| !bytes.is_empty());
-        // A table that is checked is replaced by what it is packed to.
+        // An input in table form may be replaced by its packed form.
         ensure!(is_input || !has_other, "{}: {HOLDS_OTHER}", path.display());
         let mut packed = Packed::new(claim.clone(), Vec::new());
-        if has_parts && let TreeFile::Packed(before) = open(path)? {
-            ensure!(before.claim == *claim, "{}: {HOLDS_OTHER}", path.display());
-            packed.join(before);
+        if has_parts && let TreeFile::Packed(existing) = open(path)? {
+            ensure!(existing.claim == *claim, "{}: {HOLDS_OTHER}", path.display());
+            packed.join(existing);
         }
         let fingerprint = bytes.as_deref().map(fingerprint_of);
         Ok(PackFile { path: path.to_path_buf(), packed, fingerprint, is_input })
     }
 
-    /// Checks that a run has all that [`PackFile::finish`] needs: of `all` replies those that
-    /// are not packed yet are its `own`.
+    /// Checks that a run covers all replies that [`PackFile::finish`] needs: each of `all` is
+    /// packed already or among its `own`.
     ///
     /// # Errors
-    /// It is the tree that is checked, and would lack replies.
+    /// The file is the input, and would lack replies.
     pub(super) fn check_reach(
         &self,
         all: &[Option<Cell>],
@@ -72,12 +72,12 @@ impl PackFile {
         Ok(())
     }
 
-    /// All parts, those that were there before too.
+    /// Returns all parts, including earlier ones.
     pub(super) fn parts(&self) -> &[Part] {
         self.packed.parts()
     }
 
-    /// Takes in a part. It is written at once, so that an interrupted run keeps its results.
+    /// Adds a part and writes it at once, so that an interrupted run keeps its results.
     ///
     /// # Errors
     /// As in [`PackFile::write`].
@@ -86,14 +86,14 @@ impl PackFile {
         if self.is_input { Ok(()) } else { self.write() }
     }
 
-    /// Writes the last state of the file, and prints its size; `is_complete` says whether all
+    /// Writes the final state of the file, and prints its size; `is_complete` says whether all
     /// replies are answered and packed.
     ///
     /// # Errors
-    /// As in [`PackFile::write`]; it is the tree that was checked, and not all replies are packed.
+    /// As in [`PackFile::write`]; the file is the input, and not all replies are packed.
     pub(super) fn finish(&mut self, is_complete: bool) -> Result<()> {
-        let lost = self.is_input && !is_complete;
-        ensure!(!lost, "{}: {ONLY_WHOLE}", self.path.display());
+        let loses_replies = self.is_input && !is_complete;
+        ensure!(!loses_replies, "{}: {ONLY_WHOLE}", self.path.display());
         self.write()?;
         println!("Packed: {} bytes", fs::metadata(&self.path)?.len());
         Ok(())
@@ -104,8 +104,8 @@ impl PackFile {
     /// # Errors
     /// Another program has changed it since, or an I/O error.
     fn write(&mut self) -> Result<()> {
-        // A lock on the file would end when it is replaced. Of a file that somebody has
-        // removed nothing can be lost.
+        // A lock would not survive the replacement of the file. A removed file is no conflict,
+        // as it has nothing to lose.
         let now = content(&self.path)?.as_deref().map(fingerprint_of);
         ensure!(now.is_none() || now == self.fingerprint, "{}: {CHANGED}", self.path.display());
         let bytes = self.packed.encoded();
@@ -115,7 +115,7 @@ impl PackFile {
     }
 }
 
-/// The bytes of a file; `None` if there is none.
+/// Reads a file; `None` if there is none.
 ///
 /// # Errors
 /// An I/O error.
@@ -138,10 +138,10 @@ mod tests {
     use goren_core::types::Color;
     use goren_proof::Root;
 
-    /// Two runs that began with the same file, as the tasks of an array do: the second one
-    /// to write lost what the first had written.
+    /// Regression: of two runs that began with the same file, as the tasks of an array do, the
+    /// second one to write lost the parts of the first.
     #[test]
-    fn what_another_run_has_written_stays() {
+    fn parts_written_by_another_run_are_not_lost() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let root = Root { stones: vec![(Cell::new(7, 7), Color::Black)], to_move: Color::White };
         let claim = Claim { setup, attacker: Color::Black, root };
@@ -149,18 +149,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("all.packed");
         let open = || PackFile::open(&path, &claim, false).unwrap();
-        let [mut one, mut other] = [open(), open()];
-        one.add(part(0)).unwrap();
-        one.add(part(1)).unwrap();
+        let [mut first, mut second] = [open(), open()];
+        first.add(part(0)).unwrap();
+        first.add(part(1)).unwrap();
         let before = fs::read(&path).unwrap();
-        let error = other.add(part(2)).unwrap_err().to_string();
+        let error = second.add(part(2)).unwrap_err().to_string();
         assert!(error.contains("all.packed: another program has changed it"), "{error}");
         assert_eq!(fs::read(&path).unwrap(), before);
-        // A run that begins later goes on with the file.
+        // A run that begins later continues the file.
         let mut later = open();
         later.add(part(2)).unwrap();
         assert_eq!(open().parts().len(), 3);
-        assert!(one.finish(true).is_err());
+        assert!(first.finish(true).is_err());
         fs::remove_file(&path).unwrap();
         later.finish(true).unwrap();
         assert_eq!(open().parts().len(), 3);

@@ -1,4 +1,4 @@
-//! The check of one reply to the position of a tree.
+//! Check of one reply to the position of a tree.
 
 use std::mem;
 use std::time::Instant;
@@ -11,37 +11,37 @@ use goren_proof::{
 };
 use goren_trees::TreeFile as Tree;
 use goren_trees::packed;
-use goren_trees::replies::through;
+use goren_trees::replies;
 
-/// The result of the check of one reply to the position, or of the position.
+/// Result of the check of one reply to the position, or of the position itself.
 pub(super) struct CheckedReply {
     pub(super) reply: Option<Cell>,
     pub(super) needed: FxHashMap<(u64, Cell), u16>,
     pub(super) visits: u64,
     pub(super) seconds: f64,
     pub(super) outcome: Result<(), Flaw>,
-    /// The longest line with the best defence, if that was asked for.
+    /// The longest line with the best defence, if requested.
     pub(super) longest: Option<Vec<LinePly>>,
-    /// What it takes in a packed file.
+    /// Size in a packed file.
     pub(super) bytes: Option<usize>,
-    /// All that was asked for on the way, if that was to be written down.
+    /// The recorded answers, if requested.
     script: Option<Vec<u8>>,
 }
 
 impl CheckedReply {
-    /// Stones of the attacker played up to each move, the move too, on average;
-    /// `base` stand there from the start.
-    pub(super) fn depth(&self, base: usize) -> f64 {
-        let depth: f64 = self.needed.values().map(|&own| f64::from(own) - base as f64).sum();
+    /// Returns the average depth of the needed moves in moves of the attacker; the position
+    /// has `root_stones` stones of the attacker.
+    pub(super) fn depth(&self, root_stones: usize) -> f64 {
+        let depth: f64 = self.needed.values().map(|&own| f64::from(own) - root_stones as f64).sum();
         // An empty sum is -0.0.
         depth.abs() / (self.needed.len() as f64).max(1.0)
     }
 
-    /// How many moves come after each number of the attacker's, from 1.
-    pub(super) fn depths(&self, base: usize) -> Vec<u64> {
+    /// Counts the needed moves at each depth, from 1.
+    pub(super) fn depths(&self, root_stones: usize) -> Vec<u64> {
         let mut depths = Vec::new();
         for &own in self.needed.values() {
-            let at = usize::from(own).saturating_sub(base + 1);
+            let at = usize::from(own).saturating_sub(root_stones + 1);
             depths.resize(depths.len().max(at + 1), 0);
             depths[at] += 1;
         }
@@ -49,7 +49,7 @@ impl CheckedReply {
     }
 }
 
-/// Checks a reply; the result, and the source of answers.
+/// Checks a reply; returns the result and the source of answers.
 fn check<A: Answers, M: Measure>(
     mut checker: Checker<A, M>,
     board: &ProofBoard,
@@ -58,8 +58,8 @@ fn check<A: Answers, M: Measure>(
 ) -> (CheckedReply, A) {
     let started = Instant::now();
     checker.board = board.clone();
-    let outcome = through(&mut checker, reply);
-    // What is looked at once more for the line is not needed twice.
+    let outcome = replies::check_reply(&mut checker, reply);
+    // Taken before the search for the line, which would count positions again.
     let (needed, visits) = (mem::take(&mut checker.needed), checker.visits);
     let longest = if outcome.is_ok() { longest(&mut checker) } else { None };
     let seconds = started.elapsed().as_secs_f64();
@@ -68,7 +68,7 @@ fn check<A: Answers, M: Measure>(
     (checked, checker.answers)
 }
 
-/// Checks a reply, and finds the longest line if `statistics` are wanted.
+/// Checks a reply, and finds the longest line if `statistics` are requested.
 fn measured<A: Answers>(
     claim: &Claim,
     answers: A,
@@ -85,8 +85,8 @@ fn measured<A: Answers>(
     }
 }
 
-/// Checks a reply to the position, or the position: records the answers that were asked
-/// for, and finds the longest line, where that is wanted.
+/// Checks a reply to the position, or the position itself. Optionally records the answers and
+/// finds the longest line.
 pub(super) fn check_reply(
     tree: &Tree,
     board: &ProofBoard,
@@ -107,7 +107,7 @@ pub(super) fn check_reply(
     let part = packed.part(reply);
     let outcome = match checked.outcome {
         Ok(()) => packed.settle(reply, &mut answers),
-        // Where a part has fewer answers than are asked for, no move is known.
+        // A part that ends too early looks like a missing move.
         Err(flaw) if flaw.kind == FlawKind::NoMove && part.is_some() && !answers.ends() => {
             Err(Flaw { kind: FlawKind::Damaged, ..flaw })
         }
@@ -117,8 +117,7 @@ pub(super) fn check_reply(
     CheckedReply { outcome, bytes, ..checked }
 }
 
-/// The part of a packed file about a checked reply; nothing if the reply is open, or cannot
-/// be packed.
+/// Packs a checked reply; `None` if the reply is open or cannot be packed.
 pub(super) fn pack(
     tree: &Tree,
     board: &ProofBoard,
@@ -132,7 +131,7 @@ pub(super) fn pack(
     }
     let needed = select(tree.claim(), &checked.needed);
     let packed = packed::Part::record(&needed, board, checked.reply);
-    // The selected moves may not suffice: record with all of them.
+    // If the selected moves are not enough, record with all of them.
     let packed = packed.or_else(|error| match tree {
         Tree::Table(all) => packed::Part::record(all, board, checked.reply),
         Tree::Packed(_) => Err(error),
@@ -141,11 +140,11 @@ pub(super) fn pack(
     packed.ok()
 }
 
-/// A tree of these moves alone.
+/// Returns a tree of the needed moves only.
 fn select(claim: &Claim, needed: &FxHashMap<(u64, Cell), u16>) -> Proof {
     let mut selected = Proof::new(claim.clone());
     let mut moves: Vec<(u64, Cell)> = needed.keys().copied().collect();
-    // The same file whatever the order of the map.
+    // Makes the file independent of the order of the map.
     moves.sort_unstable();
     for (key, m) in moves {
         selected.insert(key, m);
@@ -161,7 +160,7 @@ mod tests {
     use goren_proof::Root;
     use goren_trees::replies;
 
-    /// It was told as a position that the tree has no move for yet.
+    /// Regression: such a part was reported as a position without a move.
     #[test]
     fn a_part_that_ends_too_early_is_damaged() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();

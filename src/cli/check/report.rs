@@ -1,5 +1,5 @@
-//! Report of a check: a line with the tree, then one for each reply gone through,
-//! so that a check can be stopped, done in parts and joined.
+//! Report of a check: a line with the tree, then a line for each checked reply, so that a check
+//! can be stopped, done in parts and joined.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,43 +12,43 @@ use serde_json::{Value, json};
 use crate::run::journal::RunJournal;
 use crate::run::shard::Shard;
 
-/// What the first line says that it is.
+/// Format named in the first line.
 pub(crate) const FORMAT: &str = "goren check 2";
 
-/// What stands for a reply where the position itself is gone through.
+/// Name of the position itself in place of a reply.
 pub(super) const POSITION: &str = "-";
 
-/// What was found of a reply to the position, or of the position.
+/// Result of a reply to the position, or of the position itself.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct ReplyLine {
-    /// Its number among all that are gone through, from 0.
+    /// Number among all replies of the claim, from 0.
     pub(super) number: u64,
     /// The reply; `-` for the position.
     pub(super) reply: String,
-    /// How far it is from the last stone.
+    /// Class of its distance from the last stone.
     pub(super) apart: String,
-    /// Moves of the attacker that are needed.
+    /// Number of needed moves of the attacker.
     pub(super) moves: usize,
-    /// After how many of its moves they come, on average.
+    /// Average depth of these moves, in moves of the attacker.
     pub(super) depth: f64,
-    /// How many moves come after each number of its moves, from 1.
+    /// Number of these moves at each depth, from 1.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) depths: Vec<u64>,
-    /// The plies of the longest win with the best defence, from the position of the tree on.
+    /// Plies of the longest win with the best defence, from the position of the tree on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) longest: Option<String>,
-    /// What it takes in a packed file.
+    /// Size in a packed file.
     pub(super) bytes: Option<usize>,
-    /// Positions looked at.
+    /// Number of visited positions.
     pub(super) visits: u64,
     pub(super) seconds: f64,
-    /// The first flaw, and where it is.
+    /// The first flaw and its place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) flaw: Option<String>,
 }
 
-/// What is the same in all parts of a check: of which `files`, how many `replies`
-/// there are, and whether the defender can move at all.
+/// Returns the header that all parts of a check share, apart from the shard: the `files`, the
+/// number of `replies`, and whether the defender can move at all.
 ///
 /// # Errors
 /// A file cannot be read.
@@ -71,31 +71,31 @@ pub(super) fn header(
     }))
 }
 
-/// The report of a run, open for appending.
+/// Report of a run, open for appending.
 pub(super) struct ReportFile {
     journal: RunJournal,
-    /// What was found before.
+    /// Results of the run that is resumed.
     pub(super) known: BTreeMap<u64, ReplyLine>,
 }
 
 impl ReportFile {
     /// Opens the report of a check described by `header`; with `resume` an existing
-    /// one is continued.
+    /// report is continued.
     ///
     /// # Errors
-    /// Those of [`RunJournal::open`]; a line that is none of this check.
+    /// Those of [`RunJournal::open`]; a line that is not of this check.
     pub(super) fn open(path: &Path, header: &Value, resume: bool) -> Result<ReportFile> {
         let mut known = BTreeMap::new();
         let (journal, _) = RunJournal::open(path, "check", header, resume, |line, _| {
             let line: ReplyLine = serde_json::from_slice(line)?;
             let number = line.number;
-            ensure!(known.insert(number, line).is_none(), "reply {number} comes twice");
+            ensure!(known.insert(number, line).is_none(), "reply {number} occurs twice");
             Ok(())
         })?;
         Ok(ReportFile { journal, known })
     }
 
-    /// Appends what was found of a reply.
+    /// Appends the result of a reply.
     ///
     /// # Errors
     /// An I/O error.

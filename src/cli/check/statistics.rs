@@ -8,13 +8,13 @@ use super::report::{POSITION, ReplyLine};
 use crate::plot::curves;
 use goren_notation::words::plural;
 
-/// From here on classes are joined by the larger distance, as in the published solution of
-/// free Renju: 3x is three columns or rows away.
+/// Distance from which classes are joined by the larger distance, as in the published solution
+/// of free Renju: 3x is three columns or rows away.
 const JOINED: usize = 3;
-/// The same in plots, which have few colours: this far away or farther.
+/// Distance from which all classes are joined in plots, which have few colours.
 const FAR: usize = 5;
 
-/// Statistics of several replies together.
+/// Statistics of a class of replies.
 #[derive(Default)]
 struct Class<'a> {
     replies: usize,
@@ -25,7 +25,7 @@ struct Class<'a> {
     longest: Option<&'a str>,
 }
 
-/// Plies of a line.
+/// Counts the plies of a line.
 fn plies(line: &str) -> usize {
     line.split_whitespace().count()
 }
@@ -44,7 +44,7 @@ impl<'a> Class<'a> {
         }
     }
 
-    /// After how many moves of the attacker the moves come, on average.
+    /// Returns the average depth of the moves, in moves of the attacker.
     fn depth(&self) -> f64 {
         let sum: u64 = (1..).zip(&self.depths).map(|(depth, moves)| depth * moves).sum();
         sum as f64 / (self.moves as f64).max(1.0)
@@ -61,13 +61,13 @@ impl<'a> Class<'a> {
     }
 }
 
-/// Columns and rows from the last stone, the larger number; `None` of a position.
+/// Larger distance from the last stone, in columns or rows; `None` for the position.
 fn distance(apart: &str) -> Option<usize> {
     let long = apart.split_once('-').map(|(long, _)| long);
     long.or(apart.get(..1)).and_then(|long| long.parse().ok())
 }
 
-/// The class of a reply, and its place among them.
+/// Returns the order and the name of the class of a reply.
 fn class(line: &ReplyLine) -> (usize, String) {
     match distance(&line.apart) {
         None => (0, POSITION.into()),
@@ -76,7 +76,7 @@ fn class(line: &ReplyLine) -> (usize, String) {
     }
 }
 
-/// Prints them, where lines have any.
+/// Prints the statistics, if the lines have any.
 pub(super) fn print(lines: &[&ReplyLine]) {
     if lines.iter().all(|line| line.longest.is_none()) {
         return;
@@ -87,7 +87,7 @@ pub(super) fn print(lines: &[&ReplyLine]) {
         classes.entry(class(line)).or_default().add(line);
         all.add(line);
     }
-    println!("Statistics of the answered replies, by how far they are from the last stone:");
+    println!("Statistics of the answered replies, by distance from the last stone:");
     let [apart, replies, moves, depth] = ["apart", "replies", "moves", "depth"];
     let [deepest, longest, visits, bytes] = ["deepest", "longest", "visits", "bytes"];
     println!(
@@ -110,7 +110,7 @@ pub(super) fn print(lines: &[&ReplyLine]) {
     }
 }
 
-/// Moves by depth, a curve for each distance from the last stone.
+/// Plots the moves by depth, with a curve for each distance from the last stone.
 ///
 /// # Errors
 /// The plot cannot be laid out.

@@ -1,4 +1,4 @@
-//! `goren data`: looks into files of training games.
+//! `goren data`: inspects files of training games.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -64,11 +64,11 @@ Examples:
     Export(export::Args),
 }
 
-/// Looks into files, or exports their positions.
+/// Inspects files, or exports their positions.
 ///
 /// # Errors
 /// A file cannot be read or is damaged; the games before the fault are counted
-/// and printed first. Of an export nothing is written then.
+/// and printed first. An export writes nothing then.
 pub fn run(args: &Args) -> Result<bool> {
     match &args.command {
         Command::Stat { files } => stat(files),
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<bool> {
     }
 }
 
-/// Scores at which the rows of the table of scores begin.
+/// Lower ends of the rows of the score table.
 const STEPS: [i32; 6] = [0, 50, 100, 200, 400, 800];
 
 /// Totals of the games of one variant and board.
@@ -146,7 +146,7 @@ impl DataTotals {
 
 fn stat(files: &[PathBuf]) -> Result<bool> {
     let mut tallies: BTreeMap<String, DataTotals> = BTreeMap::new();
-    let (mut seen, mut twice) = (HashSet::new(), 0);
+    let (mut seen, mut repeated) = (HashSet::new(), 0);
     let mut faults = Vec::new();
     for file in files {
         let mut games = of_kind(file, Kind::Training, games(file))?.peekable();
@@ -158,7 +158,7 @@ fn stat(files: &[PathBuf]) -> Result<bool> {
                 Ok(game) => {
                     let Contest { variant, width, height, .. } = game.contest();
                     let name = format!("{} {width}x{height}", shown(variant));
-                    twice += u64::from(!seen.insert(key_of(&name, &game)));
+                    repeated += u64::from(!seen.insert(key_of(&name, &game)));
                     tallies.entry(name).or_default().count(&game);
                 }
                 Err(fault) => faults.push(fault),
@@ -168,8 +168,8 @@ fn stat(files: &[PathBuf]) -> Result<bool> {
     for (name, tally) in &tallies {
         tally.print(name);
     }
-    if twice > 0 {
-        println!("{} there more than once", plural(twice, "game is", "games are"));
+    if repeated > 0 {
+        println!("{} more than once", plural(repeated, "game occurs", "games occur"));
     }
     for fault in &faults {
         eprintln!("error: {fault:#}");
@@ -177,8 +177,8 @@ fn stat(files: &[PathBuf]) -> Result<bool> {
     Ok(faults.is_empty())
 }
 
-/// The hash of what makes two games of a variant and board the same: seed and stones. Runs
-/// with equal seeds and other settings make different games.
+/// A hash by which games of a variant and board are equal: of seed and stones, as runs with
+/// equal seeds and other settings make different games.
 fn key_of(name: &str, game: &TrainingGame) -> u64 {
     let stones = game.searched().into_iter().map(|searched| searched.played);
     let mut hasher = DefaultHasher::new();
@@ -203,7 +203,7 @@ fn show(file: &Path, first: u64, count: u64) -> Result<bool> {
     (shown > 0).then_some(true).with_context(missing)
 }
 
-/// The positions that were sampled from the search before a ply, a line each.
+/// The positions sampled from the search before a ply, one per line.
 fn sampled_lines(game: &TrainingGame, ply: usize) -> String {
     let height = game.contest().height;
     let sampled = game.sampled().iter().filter(|sampled| sampled.ply == ply);
@@ -214,10 +214,10 @@ fn sampled_lines(game: &TrainingGame, ply: usize) -> String {
     sampled.map(line).collect()
 }
 
-/// A game as lines to read.
+/// A game as printed text.
 ///
 /// # Errors
-/// It is not legal.
+/// The game is not legal.
 fn text(number: u64, game: &TrainingGame) -> Result<String> {
     let contest = game.contest();
     let Contest { variant, width, height, .. } = contest;
@@ -258,7 +258,7 @@ fn text(number: u64, game: &TrainingGame) -> Result<String> {
             typed.stone(cell)?;
         }
     }
-    // A search whose move was not kept may have had some too.
+    // A search whose move was dropped may have samples too.
     text += &sampled_lines(game, game.searched().len());
     let game_state = typed.game_state;
     let newest = game_state.events().iter().rev().find_map(|event| match *event {
@@ -280,7 +280,7 @@ mod tests {
     use goren_training_data::{PackedGame, PackedPly};
 
     #[test]
-    fn a_game_is_shown_with_scores_and_what_was_played_instead() {
+    fn a_game_is_shown_with_scores_and_moves_played_instead() {
         let at = |x, y| Cell::new(x, y);
         let game = PackedGame {
             setup: Setup::new(RuleId::Standard, 5, 5).unwrap(),
@@ -306,14 +306,14 @@ mod tests {
         assert_eq!(lines[2], "   3 a1      -20 played d2");
         assert_eq!(lines[3], "       b3      -M4 sampled after e1 e2");
         assert_eq!(lines[4], "   4 a5      +M3");
-        // The move that the search named was not placed.
+        // The move with the proven score was not placed.
         assert_eq!(lines[6], " 5 . . . . . 5");
         assert_eq!(shown.matches("(X)").count(), 1, "{shown}");
     }
 
-    /// Games of one seed and other settings were told to be there more than once.
+    /// Regression: games of equal seeds but other settings were counted as repeated.
     #[test]
-    fn equal_games_are_those_of_equal_seed_and_stones() {
+    fn games_are_equal_by_seed_and_stones() {
         let key = |seed: u64, played: Cell, score: i32| {
             let game = PackedGame {
                 setup: Setup::new(RuleId::Standard, 5, 5).unwrap(),
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn every_score_has_a_row() {
+    fn every_score_is_counted_in_a_row() {
         let mut tally = DataTotals::default();
         let cell = Cell::new(0, 0);
         let scores = [0, -49, 50, 99, 799, -800, 20_000, win_in(5)];
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn games_beyond_five_in_a_row_are_counted_and_shown_too() {
+    fn games_beyond_five_in_a_row_are_counted_and_shown() {
         let example = json_example::text(include_str!("../../training-data/lines.rs"));
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("connect6.games");

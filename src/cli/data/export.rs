@@ -16,7 +16,7 @@ use goren_files::{output_path, replace};
 use goren_notation::words::plural;
 use goren_training_data::positions::{PositionColumns, PositionReader};
 
-/// Positions that are held in memory at a time.
+/// Positions in memory at a time.
 const BATCH: usize = 1 << 14;
 
 /// Arguments of `goren data export`.
@@ -38,12 +38,12 @@ In Python: a = numpy.load(\"caro.npz\"); a[\"board\"].shape. The arrays, N posit
                                        30000 - score plies, below -28500 a loss
   result   N                   int8    for the side to move: 1 won, 0 drawn, -1 lost
   ply      N                   uint16  stones placed before
-  game     N                   uint32  number of the game, from 0; its positions stand together
+  game     N                   uint32  number of the game, from 0; its positions are consecutive
   info     one text            bytes   JSON: format, game, width, height, games, positions
 
 Games that were broken off have no result and are left out, as are sampled positions
 (`goren selfplay --samples`). All games must be of one game and board size. Memory does not grow
-with the files; disk space for the arrays is needed twice.")]
+with the files; the arrays need twice their size on disk.")]
 pub(super) struct Args {
     /// Files of training games. A file of another kind is refused before any is read.
     #[arg(required = true)]
@@ -57,14 +57,14 @@ pub(super) struct Args {
     whole_games: bool,
 }
 
-/// The summary of the files, in the array `info`.
+/// The format named in the array `info`.
 const FORMAT: &str = "goren positions 1";
 
-/// Exports; always succeeds.
+/// Exports the positions; returns true.
 ///
 /// # Errors
-/// A file cannot be read or written, is of another kind, or is damaged and more than its whole
-/// games is wanted; games of several kinds; no position at all.
+/// A file cannot be read or written, is of another kind, or is damaged without
+/// `--whole-games`; games of several kinds; no position at all.
 pub(super) fn run(args: &Args) -> Result<bool> {
     output_path::check_replaced(&args.out, &args.files)?;
     output_path::check_kind(&args.out, output_path::FRONT, is_export)?;
@@ -98,7 +98,7 @@ pub(super) fn run(args: &Args) -> Result<bool> {
     Ok(true)
 }
 
-/// Whether an archive begins as one that was written here, by its first array.
+/// Whether an archive is an export, by its first array.
 fn is_export(front: &[u8]) -> bool {
     let mut text = Vec::new();
     let read = read_zipfile_from_stream(&mut &front[..])
@@ -106,7 +106,7 @@ fn is_export(front: &[u8]) -> bool {
     read && String::from_utf8_lossy(&text).contains(&format!("\"format\":\"{FORMAT}\""))
 }
 
-/// Reads all positions into files without names, a column each; how many there are.
+/// Reads all positions into unnamed files, one per column; returns also their number.
 fn spool(
     reader: &mut PositionReader,
     folder: &Path,
@@ -152,7 +152,7 @@ fn bytes(batch: &PositionColumns) -> [(&'static str, &'static str, Vec<u8>); 9] 
     ]
 }
 
-/// Writes the archive; at any moment there is the old file or the new one.
+/// Writes the archive; at any moment the old file or the new one exists.
 fn write(out: &Path, columns: Vec<Column>, rows: u64, contest: &Contest, games: u32) -> Result<()> {
     let Contest { variant, width, height, .. } = *contest;
     let info = json!({
@@ -231,7 +231,7 @@ mod tests {
         }
         let info = String::from_utf8_lossy(&array(&out, "info")).into_owned();
         assert!(info.ends_with(r#""height":5,"positions":6,"width":6}"#), "{info}");
-        // What is read is not written.
+        // An input is not overwritten.
         let args = Args { out: file.clone(), ..args };
         assert!(run(&args).unwrap_err().to_string().contains("is also an input"));
         assert_eq!(fs::read(&file).unwrap(), games());
@@ -254,9 +254,9 @@ mod tests {
         assert_eq!(run(&args).unwrap_err().to_string(), "there is no game in the files");
     }
 
-    /// It was not said what the file is, nor what to do about it.
+    /// Regression: the error did not say what the file is, nor what to do about it.
     #[test]
-    fn a_file_of_another_kind_is_called_by_its_name() {
+    fn errors_name_the_kind_of_another_file() {
         let folder = tempfile::tempdir().unwrap();
         let names = ["renju.games", "game.sgf", "moves.txt", "all.npz"];
         let [file, game, moves, out] = names.map(|name| folder.path().join(name));

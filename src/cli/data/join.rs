@@ -9,41 +9,41 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use crate::run::journal::same_settings;
-use crate::run::parts::{Parts, hold, of_whole, report, with_target};
+use crate::run::parts::{Parts, hold, report, whole_settings, with_target};
 use crate::run::shard::Shard;
 use goren_core::types::keys::{derive, mix, unmix};
 use goren_files::output_path::{self, same};
-use goren_files::{behind, replace};
+use goren_files::{replace, with_suffix};
 use goren_notation::words::plural;
 use goren_training_data::{DataError, FrameFault, JsonGame, MAGIC, PackedReader};
 
-/// Numbers of games are below this; others come from the seed of another run.
-const MOST_GAMES: u64 = 1 << 40;
+/// Numbers of games are below this; larger ones come from the seed of another run.
+const MAX_GAMES: u64 = 1 << 40;
 
-/// The seed of a game by the seed of its run and its number (from 0).
+/// The seed of a game, from the seed of its run and its number (from 0).
 pub(crate) fn seed_of(run: u64, number: u64) -> u64 {
     derive(run, number)
 }
 
-/// The number of a game in its run, by the seeds of both.
+/// The number of a game in its run, from the seeds of both.
 ///
 /// # Errors
-/// It is of no such run, or not of this part of it.
+/// The game is of another run, or of another part.
 fn number_of(header: &Value, shard: Shard, game: u64) -> Result<u64> {
     let run = header["seed"].as_u64().context("the settings name no seed")?;
     let number = unmix(game) ^ mix(run);
-    ensure!(number < MOST_GAMES, "the game is of a run with another seed");
+    ensure!(number < MAX_GAMES, "the game is of a run with another seed");
     ensure!(shard.has(number), "game {number} is of another part");
     Ok(number)
 }
 
-/// Where the settings of a part are kept whose file holds packed games alone.
+/// Path of the settings of a part, as a file of packed games has none.
 fn settings_path(path: &Path) -> PathBuf {
-    behind(path, ".settings")
+    with_suffix(path, ".settings")
 }
 
-/// Writes the settings of a part beside its file. If it `has_games`, those that stand there
-/// must be the same.
+/// Writes the settings of a part beside its file. If it `has_games`, existing settings must
+/// be the same.
 ///
 /// # Errors
 /// The part was begun with other settings; an I/O error, with the name of the file.
@@ -51,22 +51,22 @@ pub(crate) fn write_settings(path: &Path, header: &Value, has_games: bool) -> Re
     let beside = settings_path(path);
     if has_games && beside.exists() {
         let text = fs::read_to_string(&beside).with_context(|| beside.display().to_string())?;
-        same_settings(&parsed(&text, &beside)?, header, "run")
+        same_settings(&parse_settings(&text, &beside)?, header, "run")
             .with_context(|| format!("{} cannot be resumed", path.display()))?;
     }
     Ok(output_path::replace(&beside, format!("{header}\n").as_bytes())?)
 }
 
-/// The settings that the `text` of a file says.
-fn parsed(text: &str, path: &Path) -> Result<Value> {
+/// Parses the `text` of a settings file.
+fn parse_settings(text: &str, path: &Path) -> Result<Value> {
     serde_json::from_str(text).with_context(|| format!("{} is damaged", path.display()))
 }
 
-/// Joins the files of the parts of a run; whether no game is missing.
+/// Joins the files of the parts of a run; returns whether no game is missing.
 ///
 /// # Errors
-/// A file cannot be read or written, or is damaged; files of different runs; the file
-/// to be written is that of a part.
+/// A file cannot be read or written, or is damaged; the files are of different runs;
+/// `out` is the file of a part.
 pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     let is_packed = |path: &PathBuf| -> Result<bool> {
         let first = fs::read(path).with_context(|| path.display().to_string())?;
@@ -77,7 +77,7 @@ pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
             return join_packed(out, files);
         }
     }
-    let _held = hold(out, out)?;
+    let _lock = hold(out, out)?;
     let mut joined = Parts::read(&with_target(files, out), "run", |header, shard, line| {
         let game = JsonGame::read(str::from_utf8(line)?)?;
         Ok((number_of(header, shard, game.seed)?, ()))
@@ -87,22 +87,22 @@ pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     Ok(joined.report("game", "games"))
 }
 
-/// The settings of the parts, which must be those of one run, and which parts they
-/// are.
+/// The settings of the run, which must be the same in all parts, and the numbers of the
+/// parts.
 fn settings(files: &[PathBuf]) -> Result<(Value, Vec<Shard>)> {
     let (mut all, mut shards) = (None, Vec::new());
     for path in files {
         let beside = settings_path(path);
         let text = fs::read_to_string(&beside).with_context(|| {
             format!(
-                "the settings of {} are not known ({}); games alone are joined by `cat`",
+                "cannot read the settings of {} ({}); join games without settings by `cat`",
                 path.display(),
                 beside.display()
             )
         })?;
-        let header = parsed(&text, &beside)?;
+        let header = parse_settings(&text, &beside)?;
         shards.push(Shard::read(&header["shard"])?);
-        let header = of_whole(&header);
+        let header = whole_settings(&header);
         let first = all.get_or_insert_with(|| header.clone());
         same_settings(&header, first, "run")
             .with_context(|| format!("{} is of another run", path.display()))?;
@@ -111,7 +111,7 @@ fn settings(files: &[PathBuf]) -> Result<(Value, Vec<Shard>)> {
 }
 
 fn join_packed(out: &Path, files: &[PathBuf]) -> Result<bool> {
-    let _held = hold(out, &settings_path(out))?;
+    let _lock = hold(out, &settings_path(out))?;
     ensure!(
         !files.iter().any(|path| same(path, out)),
         "{} is a part; give the whole another name",
@@ -120,7 +120,7 @@ fn join_packed(out: &Path, files: &[PathBuf]) -> Result<bool> {
     let (header, shards) = settings(files)?;
     let mut games: BTreeMap<u64, Vec<u8>> = BTreeMap::new();
     for (at, path) in with_target(files, out).iter().enumerate() {
-        // What is there already is of the whole.
+        // The existing file is of the whole run.
         let shard = shards.get(at).copied().unwrap_or(Shard::WHOLE);
         for (seed, frame) in frames(path)? {
             let name = path.display();
@@ -138,7 +138,7 @@ fn join_packed(out: &Path, files: &[PathBuf]) -> Result<bool> {
     Ok(report(&plural(games.len(), "game", "games"), &shards, games.keys().copied()))
 }
 
-/// The games of a packed file, each with its seed, as they stand there.
+/// The games of a packed file as stored, each with its seed.
 fn frames(path: &Path) -> Result<Vec<(u64, Vec<u8>)>> {
     let mut reader = PackedReader::open(path)?;
     let mut places = Vec::new();
@@ -158,7 +158,7 @@ fn frames(path: &Path) -> Result<Vec<(u64, Vec<u8>)>> {
     let bytes = fs::read(path).with_context(place)?;
     let frame = |(seed, from, to): (u64, u64, u64)| {
         let frame = bytes.get(from as usize..to as usize);
-        Ok((seed, frame.context("it was cut meanwhile").with_context(place)?.to_vec()))
+        Ok((seed, frame.context("it was cut short meanwhile").with_context(place)?.to_vec()))
     };
     places.into_iter().map(frame).collect()
 }

@@ -1,5 +1,5 @@
-//! Files of training games: shown, exported, joined and written. Their format and its
-//! reader are in [`goren_training_data`].
+//! Shows, exports, joins and writes files of training games. Their format and its reader
+//! are in [`goren_training_data`].
 
 mod command;
 mod export;

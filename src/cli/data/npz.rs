@@ -1,6 +1,6 @@
-//! NumPy's `.npz`: a zip archive of arrays, each a `.npy` file. The archive is that of
-//! the `zip` crate. The head of an array is written here, as the libraries for it want
-//! the whole array in memory.
+//! NumPy's `.npz`: a zip archive of arrays, each a `.npy` file. The `zip` crate makes the
+//! archive. The head of an array is written here, as the libraries for it need the whole
+//! array in memory.
 //!
 //! A `.npy` file of version 1.0 is `93 "NUMPY" 01 00`, the length of the head (2 bytes,
 //! little endian), the head, and the elements in C order. The head is a Python
@@ -13,10 +13,10 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// Bytes from which on a member of an archive needs long sizes; some less, for its head.
+/// Bytes from which on a member of an archive needs long sizes, less some for its head.
 const LARGE: u64 = (1 << 32) - (1 << 16);
 
-/// The header of an array of a type in NumPy's notation.
+/// The head of an array, its type in NumPy's notation.
 pub(super) fn head(dtype: &str, shape: &[u64]) -> Vec<u8> {
     let sides: String = shape.iter().map(|side| format!("{side}, ")).collect();
     let mut text = format!("{{'descr': '{dtype}', 'fortran_order': False, 'shape': ({sides}), }}");
@@ -30,16 +30,16 @@ pub(super) fn head(dtype: &str, shape: &[u64]) -> Vec<u8> {
     head
 }
 
-/// An archive that is written.
+/// An archive that is being written.
 pub(super) struct Npz<W: Write + Seek>(ZipWriter<W>);
 
 impl<W: Write + Seek> Npz<W> {
-    /// An empty one.
+    /// An empty archive.
     pub(super) fn new(output: W) -> Npz<W> {
         Npz(ZipWriter::new(output))
     }
 
-    /// Adds an array whose elements `bytes` has.
+    /// Adds an array with the elements `bytes`.
     ///
     /// # Errors
     /// An I/O error.
@@ -80,7 +80,7 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// Without elements.
+    /// An array without elements.
     pub(super) fn new(name: &'static str, dtype: &'static str, file: File) -> Column {
         Column { name, dtype, file: BufWriter::new(file), bytes: 0 }
     }
@@ -94,7 +94,7 @@ impl Column {
         self.file.write_all(bytes)
     }
 
-    /// Puts all of them into an archive.
+    /// Adds the array to an archive.
     ///
     /// # Errors
     /// An I/O error.
@@ -116,14 +116,14 @@ mod tests {
     use zip::ZipArchive;
 
     #[test]
-    fn heads_are_those_of_numpy() {
+    fn heads_match_those_of_numpy() {
         // numpy.lib.format.write_array of zeros((2, 3), "<i2") and zeros(70000, "|u1").
         let two =
             b"\x93NUMPY\x01\x00v\x00{'descr': '<i2', 'fortran_order': False, 'shape': (2, 3), }";
         let flat =
             b"\x93NUMPY\x01\x00v\x00{'descr': '|u1', 'fortran_order': False, 'shape': (70000,), }";
         for (begin, ours) in [(&two[..], head("<i2", &[2, 3])), (flat, head("|u1", &[70_000]))] {
-            // NumPy writes no blank before the bracket; a reader takes both.
+            // NumPy writes no blank before the bracket; readers accept both.
             let text = |bytes: &[u8]| {
                 String::from_utf8_lossy(bytes).replace(", )", ")").replace(",)", ")")
             };
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn an_array_comes_back() {
+    fn an_array_is_read_back() {
         let mut column = Column::new("score", "<i2", tempfile::tempfile().unwrap());
         column.append(&[1, 0]).unwrap();
         column.append(&[255, 255]).unwrap();

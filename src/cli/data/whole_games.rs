@@ -1,4 +1,4 @@
-//! What can be done about files of training games that are damaged, and about others among them.
+//! Advice on damaged files of training games, and on files of another kind among them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,22 +8,22 @@ use anyhow::{Error, Result, bail};
 use crate::forms::{self, Kind};
 use goren_training_data::{Damaged, other_kind};
 
-/// Adds to the error of a damaged file how to use the games of it that are whole.
+/// Adds to the error of a damaged file how to use its whole games.
 pub(crate) fn hint_whole_games(error: Error) -> Error {
     let is_damaged = error.is::<Damaged>();
-    let hint = "with --whole-games the whole games are used: of a packed file those before its \
-                first fault, of a file of lines all others";
+    let hint = "with --whole-games the complete games are used: those before the first fault of a \
+                packed file, all but the damaged ones of a file of lines";
     if is_damaged { error.context(hint) } else { error }
 }
 
-/// Checks that files are of training games, before any game is read: it may take long to come
-/// to the last of them.
+/// Checks that files hold training games, before any game is read, as it may take long to
+/// reach the last file.
 ///
 /// # Errors
-/// A file is of another kind: what it is, and what to do about it.
+/// A file is of another kind; names the kind, and what to do about it.
 pub(crate) fn check_training(files: &[PathBuf]) -> Result<()> {
     for path in files {
-        // What is no file, such as a pipe, can be read only once.
+        // A pipe can be read only once.
         let is_file = fs::metadata(path).is_ok_and(|data| data.is_file());
         if let Some(fault) = is_file.then(|| other_kind(path)).flatten() {
             match forms::other_kind(path, Kind::Training) {

@@ -1,4 +1,4 @@
-//! Files of packed training games that are written by a run.
+//! Writes files of packed training games during a run.
 
 use std::io;
 use std::path::Path;
@@ -7,20 +7,20 @@ use crate::run::run_file::RunFile;
 use goren_files::LockedFile;
 use goren_training_data::{DataError, FrameFault, PackedGame, PackedReader, frame};
 
-/// Appends games to a file, each at once.
+/// Appends games to a file, each immediately.
 pub struct PackedWriter {
     output: RunFile,
     games: u64,
 }
 
 impl PackedWriter {
-    /// Makes a file, or goes on after the last whole game of one that exists:
-    /// `seen` gets each existing game and may refuse it. The rest of a game that
-    /// was cut short is dropped.
+    /// Creates a file, or continues an existing one after its last whole game:
+    /// `seen` gets each existing game and may refuse it. Drops the rest of a game
+    /// that was cut short.
     ///
     /// # Errors
-    /// The file cannot be read or written, is being written by another run,
-    /// is damaged other than at its end, or what `seen` returns.
+    /// The file cannot be read or written, is being written by another run, or is
+    /// damaged before its end; the error of `seen`.
     pub fn resume(
         path: &Path,
         mut seen: impl FnMut(PackedGame) -> anyhow::Result<()>,

@@ -7,12 +7,12 @@ use crate::variant;
 use goren_core::rules::{RuleId, Setup};
 use goren_database::Store;
 
-/// Help of an option that names a rule, without its default.
+/// Help of an option for a rule, without its default.
 pub(super) const GAME: &str = "Game: freestyle, gomoku, renju, caro or caro-exact, with its \
                                options as in renju+overline";
 
-/// Game and side of a board where nothing is said.
-const USUAL: (RuleId, usize) = (RuleId::Freestyle, 15);
+/// Default game and side of the board.
+const DEFAULT: (RuleId, usize) = (RuleId::Freestyle, 15);
 
 /// A variant and a board.
 #[derive(clap::Args, Clone)]
@@ -21,17 +21,17 @@ pub(super) struct SetupArgs {
         long = "game",
         alias = "rule",
         help = GAME,
-        default_value = USUAL.0.name(),
+        default_value = DEFAULT.0.name(),
         value_parser = variant::rule,
     )]
     rule: RuleId,
     /// Side of the board.
-    #[arg(long, default_value_t = USUAL.1, value_parser = whole::<usize>(0..))]
+    #[arg(long, default_value_t = DEFAULT.1, value_parser = whole::<usize>(0..))]
     size: usize,
 }
 
 impl SetupArgs {
-    /// The rule and the board.
+    /// Returns the rule and the board.
     ///
     /// # Errors
     /// The rule is not played on a board of this size.
@@ -48,7 +48,7 @@ pub(super) struct BoardOfRecords {
         alias = "rule",
         help = format!(
             "{GAME}; default: that of the records, if the file has one game on one board, else {}",
-            USUAL.0.name()
+            DEFAULT.0.name()
         ),
         value_parser = variant::rule,
     )]
@@ -58,7 +58,7 @@ pub(super) struct BoardOfRecords {
         help = format!(
             "Side of the board; default: that of the records, if the file has one game on one \
              board, else {}",
-            USUAL.1
+            DEFAULT.1
         ),
         value_parser = whole::<usize>(0..),
     )]
@@ -66,8 +66,8 @@ pub(super) struct BoardOfRecords {
 }
 
 impl BoardOfRecords {
-    /// The rule and the board: where all records that what is said leaves open are of one
-    /// game on one board, that is it.
+    /// Returns the rule and the board: those of the records, if all records that fit the given
+    /// options have the same.
     ///
     /// # Errors
     /// The rule is not played on a board of this size.
@@ -85,7 +85,7 @@ impl BoardOfRecords {
                 return Ok(first);
             }
         }
-        let (rule, size) = (self.rule.unwrap_or(USUAL.0), self.size.unwrap_or(USUAL.1));
+        let (rule, size) = (self.rule.unwrap_or(DEFAULT.0), self.size.unwrap_or(DEFAULT.1));
         Ok(Setup::new(rule, size, size)?)
     }
 }

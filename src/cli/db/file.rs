@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use crate::forms::{Kind, of_kind};
 use goren_database::{Database, Report};
 
-/// Opens a database and prints what there is to say about the file.
+/// Opens a database and prints messages about the file.
 pub(super) fn open(path: &Path, must_exist: bool) -> Result<(Database, Report)> {
     let name = path.display();
     ensure!(!must_exist || path.exists(), "there is no file {name}");
@@ -25,12 +25,12 @@ pub(super) fn open(path: &Path, must_exist: bool) -> Result<(Database, Report)> 
     Ok((database, report))
 }
 
-/// Saves a database, and names its file in an error.
+/// Saves a database; an error names the file.
 pub(super) fn save(database: &mut Database) -> Result<()> {
     let name = database.path().display().to_string();
     let saved = database.save();
-    for line in database.take_found() {
+    for line in database.take_recovery_messages() {
         eprintln!("{name}: {line}");
     }
-    saved.with_context(|| format!("cannot write {name}; the old file is as it was"))
+    saved.with_context(|| format!("cannot write {name}; the old file is unchanged"))
 }

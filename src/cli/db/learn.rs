@@ -1,9 +1,9 @@
 //! `goren db learn`: records from games.
 //!
-//! A searched position gets a value with the chance of its score, and so does the position
-//! after the best move; proven scores become labels. How games ended becomes
-//! the value of positions nobody has searched: the log-odds of the results, of
-//! depth 0, so that any search is better.
+//! A searched position gets a value with the winning chances of its score, and so does the
+//! position after the best move; proven scores become labels. The results of games become
+//! the value of positions that were never searched: their log-odds, with depth 0, so that any
+//! search is better.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -34,7 +34,7 @@ Examples:
   goren db learn goren.db games.sgf
   goren db learn --max-stones 30 --min-games 5 goren.db caro.games result/games.jsonl
 
---game and --size apply to games whose file says neither.")]
+--game and --size apply to games whose file does not give them.")]
 pub(super) struct Args {
     /// Database file; created if it does not exist.
     into: PathBuf,
@@ -54,35 +54,34 @@ pub(super) struct Args {
     reading: ReadingArgs,
 }
 
-/// The data that a game contributes.
+/// Data that a game contributes.
 pub(super) struct Lesson {
     /// The variant and the board.
     pub(super) setup: Setup,
-    /// All stones in turn, Black's first; `None` for a pass.
+    /// All stones in order, Black's first; `None` for a pass.
     pub(super) stones: Vec<Option<Cell>>,
-    /// The search results before some of the stones.
+    /// The search result before each stone, if there is one.
     pub(super) found: Vec<Option<SearchedMove>>,
-    /// How it ended.
+    /// Result of the game.
     pub(super) result: Option<Outcome>,
 }
 
-/// The result of a search.
+/// Result of a search.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct SearchedMove {
-    /// The best move.
+    /// Best move.
     pub(super) best: Cell,
-    /// The score for the side to move.
+    /// Score for the side to move.
     pub(super) score: Score,
     /// Depth of the search, in plies.
     pub(super) depth: u32,
 }
 
-/// Learns, and saves the database. False if a game could not be used, or the
-/// database is damaged.
+/// Learns from the files, and saves the database. Returns false if a game could not be used,
+/// or the database is damaged.
 ///
 /// # Errors
-/// A file cannot be read, or no game in any of them can be used; nothing is
-/// saved then.
+/// A file cannot be read, or no game can be used; nothing is saved in these cases.
 pub(super) fn run(args: &Args) -> Result<bool> {
     output_path::check_replaced(&args.into, &args.files)?;
     let (mut database, report) = open(&args.into, false)?;
@@ -92,9 +91,9 @@ pub(super) fn run(args: &Args) -> Result<bool> {
         learn(file, args, &mut learner, &mut count)
             .with_context(|| format!("cannot learn from {}", file.display()))?;
     }
-    ensure!(count.games > 0, "there is no game that could be learnt from");
+    ensure!(count.games > 0, "there is no game to learn from");
     let learnt = learner.learnt(args.min_games);
-    let before = database.store().len();
+    let records_before = database.store().len();
     let written = branch::merge(&learnt, database.change_many()?);
     save(&mut database)?;
     let records = database.store().len();
@@ -104,32 +103,32 @@ pub(super) fn run(args: &Args) -> Result<bool> {
         println!("{} could not be used", plural(count.refused, "game", "games"));
     }
     let written = plural(written, "record", "records");
-    println!("{written} written, {} of them new; {records} in all", records - before);
+    println!("{written} written, {} of them new; {records} in all", records - records_before);
     Ok(report.faults == 0 && count.refused == 0)
 }
 
-/// Games that were learnt, and those that could not be used.
+/// Number of learnt games, and of games that could not be used.
 #[derive(Default)]
 struct Count {
     games: usize,
     refused: usize,
 }
 
-/// Learns from a file of either kind. A pipe is read once, and whole.
+/// Learns from a file of either kind. A pipe is read only once, as a whole.
 fn learn(path: &Path, args: &Args, learner: &mut GameLearner, count: &mut Count) -> Result<()> {
     let file = File::open(path)?;
     let is_plain = file.metadata()?.is_file();
     let mut input = BufReader::new(file);
-    let mut begin = Vec::new();
-    input.by_ref().take(MAGIC.len() as u64).read_to_end(&mut begin)?;
-    if begin == MAGIC {
-        let games = PackedReader::new(path, Cursor::new(begin).chain(input));
+    let mut start = Vec::new();
+    input.by_ref().take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    if start == MAGIC {
+        let games = PackedReader::new(path, Cursor::new(start).chain(input));
         return learn_data(games, learner, count);
     }
     let opened = if is_plain || path.is_dir() {
         Opened::of_path(path)?
     } else {
-        Opened::of_input(&path.display().to_string(), &mut begin.as_slice().chain(input))?
+        Opened::of_input(&path.display().to_string(), &mut start.as_slice().chain(input))?
     };
     learn_games(&opened, args, learner, count)
 }
@@ -190,18 +189,18 @@ fn of_data(game: &PackedGame) -> Lesson {
     let mut stones: Vec<Option<Cell>> = game.opening.iter().copied().map(Some).collect();
     let mut found = vec![None; stones.len()];
     for ply in &game.plies {
-        // These files do not tell the depth.
+        // These files do not contain the depth.
         found.push(Some(SearchedMove { best: ply.best, score: ply.score, depth: 1 }));
         stones.push(Some(ply.played));
     }
     Lesson { setup: game.setup, stones, found, result: Some(game.result) }
 }
 
-/// The data that a game of a file contributes.
+/// Converts a game of a file.
 fn of_game(game: ImportedGame, options: &PlayOptions) -> Result<(Lesson, Played), Refusal> {
     let refused = |why: String| refused(import::Place::File, why);
     if game.board.is_some() {
-        return Err(refused("a board tells no moves".into()));
+        return Err(refused("a board has no moves".into()));
     }
     let played = play(game, options)?;
     let Contest { variant, width, height, .. } = *played.typed.game_state.contest();
@@ -227,27 +226,27 @@ fn of_game(game: ImportedGame, options: &PlayOptions) -> Result<(Lesson, Played)
     Ok((Lesson { setup, stones, found, result: played.result }, played))
 }
 
-/// A score in an engine's words: points, or `+M7` and `-M6`; `None` if no search has it.
+/// Parses a score of an engine: points, `+M7` or `-M6`; `None` if no search can return it.
 fn read_score(text: &str) -> Option<Score> {
-    let near = |plies: u32| (plies < 500).then_some(plies as usize);
+    let in_range = |plies: u32| (plies < 500).then_some(plies as usize);
     match Eval::parse(text)? {
-        Eval::Win(plies) => near(plies).map(win_in),
-        Eval::Loss(plies) => near(plies).map(loss_in),
+        Eval::Win(plies) => in_range(plies).map(win_in),
+        Eval::Loss(plies) => in_range(plies).map(loss_in),
         Eval::Score(score) => Some(score).filter(|score| (1 - PROVEN..PROVEN).contains(score)),
     }
 }
 
-/// The records learnt so far.
+/// Records learnt so far.
 pub(super) struct GameLearner {
     max_stones: usize,
     searched: Store,
-    /// Wins, draws and losses of the side to move, by the bytes of the key alone:
-    /// a collection of 100,000 games has more than a million positions.
+    /// Wins, draws and losses of the side to move, by the bytes of the key only, to save
+    /// memory: a collection of 100,000 games has more than a million positions.
     ended: BTreeMap<Box<[u8]>, [u32; 3]>,
 }
 
 impl GameLearner {
-    /// Nothing yet; positions of more than `max_stones` stones are left out.
+    /// Creates a learner without records; it skips positions of more than `max_stones` stones.
     pub(super) fn new(max_stones: usize) -> GameLearner {
         GameLearner { max_stones, searched: Store::default(), ended: BTreeMap::new() }
     }
@@ -255,7 +254,7 @@ impl GameLearner {
     /// Learns from a game.
     ///
     /// # Errors
-    /// A stone that is illegal; what came before it is learnt.
+    /// An illegal stone; the positions before it are learnt.
     pub(super) fn learn(&mut self, lesson: &Lesson) -> Result<()> {
         let mut referee = FiveReferee::new(lesson.setup);
         let mut place = Place::empty(lesson.setup);
@@ -285,7 +284,7 @@ impl GameLearner {
         Ok(())
     }
 
-    /// The position, and the one after the best move.
+    /// Notes a search for the position, and for the position after the best move.
     fn note_search(&mut self, place: &mut Place, found: SearchedMove) {
         let SearchedMove { best, score, depth } = found;
         self.note(place.key(), Record::searched(score, depth));
@@ -312,7 +311,7 @@ impl GameLearner {
         }] += 1;
     }
 
-    /// The records; results count where at least `games` games have ended.
+    /// Returns the records; results count if at least `games` games of a position have ended.
     pub(super) fn learnt(self, games: u32) -> Store {
         let mut store = self.searched;
         for (bytes, [won, drawn, lost]) in self.ended {

@@ -60,9 +60,9 @@ Examples:
   goren db get goren.db
   goren db get --game renju goren.db h8 i9
 
-The first line is the position as it was asked for, the second the name under which it is filed:
-one of its symmetric images, with rows counted from the top. The third line is about the position
-itself, each line after its comment about a move:
+The first line is the position as given, the second the name of its record: one of the symmetric
+images, with rows counted from the top. The third line is the record of the position, followed by
+its comment; each line after that is about a move:
   label   of the side that has just moved: w13 a win in 13 plies, l* a loss, d a draw, another
           mark of the file, or 57%, its chances by the value
   value   points for the side that moves next; 29993 is a win in 7 plies, -29993 a loss
@@ -81,8 +81,8 @@ itself, each line after its comment about a move:
 Examples:
   goren db merge goren.db other.db third.db
 
-Where the two texts together have more than 65530 bytes, the most that a file can hold, that of
-the better record stays alone.")]
+If the two texts together exceed 65530 bytes, the maximum of a file, only the text of the better
+record is kept.")]
     Merge {
         /// Database to merge into; created if it does not exist.
         into: PathBuf,
@@ -138,7 +138,7 @@ Examples:
     Sample(sample::Args),
 }
 
-/// Works on databases. False if something is damaged.
+/// Runs a command on databases. Returns false if something is damaged.
 ///
 /// # Errors
 /// A file cannot be read or written, or is no database.
@@ -147,7 +147,7 @@ pub fn run(args: &Args) -> Result<bool> {
         Command::Stat { file } => stat(file),
         Command::Get { file, board, moves } => {
             let (database, report) = open(file, true)?;
-            print!("{}", known(database.store(), board.setup(database.store())?, moves)?);
+            print!("{}", describe(database.store(), board.setup(database.store())?, moves)?);
             Ok(report.faults == 0)
         }
         Command::Merge { into, files, plain } => merge(into, files, *plain),
@@ -155,7 +155,7 @@ pub fn run(args: &Args) -> Result<bool> {
         Command::Export { file, to } => export(file, to),
         Command::FromLib(args) => renlib::from(args),
         Command::ToLib(args) => renlib::to(args),
-        Command::Check { file, repair } => examine(file, repair.as_deref()),
+        Command::Check { file, repair } => check_records(file, repair.as_deref()),
         Command::Learn(args) => learn::run(args),
         Command::Sample(args) => sample::run(args),
     }
@@ -163,12 +163,12 @@ pub fn run(args: &Args) -> Result<bool> {
 
 fn merge(into: &Path, files: &[PathBuf], plain: bool) -> Result<bool> {
     if let Some(file) = files.iter().find(|file| output_path::same(file, into)) {
-        bail!("{}: it is the database to merge into: name the others alone", file.display());
+        bail!("{}: this is the database to merge into; name only the others", file.display());
     }
     output_path::check_replaced(into, files)?;
     let (mut target, report) = open(into, false)?;
     let mut whole = report.faults == 0;
-    // All are read before anything changes.
+    // Reads all files before anything changes.
     let mut parts = Vec::new();
     for file in files {
         let (part, report) = open(file, true)?;
@@ -203,7 +203,7 @@ fn import(into: &Path, file: &Path) -> Result<bool> {
     Ok(report.faults == 0)
 }
 
-/// Merges records into a database; what came of it, in words.
+/// Merges records into a database; describes the result.
 fn absorb(records: &Store, into: &mut Database) -> Result<String> {
     let Absorbed { changed, converted } = into.absorb(records, branch::merge)?;
     for converted in converted {
@@ -232,9 +232,9 @@ fn export(file: &Path, to: &Path) -> Result<bool> {
     Ok(report.faults == 0)
 }
 
-fn examine(file: &Path, repair: Option<&Path>) -> Result<bool> {
+fn check_records(file: &Path, repair: Option<&Path>) -> Result<bool> {
     if let Some(path) = repair {
-        ensure!(!path.exists(), "{} exists already", path.display());
+        ensure!(!path.exists(), "{} already exists", path.display());
         output_path::check_replaced(path, &[file])?;
     }
     let (database, report) = open(file, true)?;
@@ -256,8 +256,8 @@ fn examine(file: &Path, repair: Option<&Path>) -> Result<bool> {
     Ok(repair.is_some() || report.faults == 0 && findings.is_empty())
 }
 
-/// The records of a position and its children, as lines to read.
-fn known(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
+/// Formats the records of a position and its children as lines.
+fn describe(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
     let cell = |text: &str| {
         if text.eq_ignore_ascii_case("pass") {
             Ok(None)
@@ -271,7 +271,7 @@ fn known(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
     let moves = typed.flat_map(points);
     let moves = moves.map(cell).collect::<Result<Vec<_>>>()?;
     let place = Place::after(setup, &moves)?;
-    let Some(key) = place.key() else { bail!("records have no place for so many passes") };
+    let Some(key) = place.key() else { bail!("too many passes for a record") };
     let mut lines = heading(&place);
     match store.get(&key) {
         None => lines += "no record\n",
@@ -297,7 +297,7 @@ fn known(store: &Store, setup: Setup, moves: &[String]) -> Result<String> {
     Ok(lines)
 }
 
-/// A position as it was asked for, and the name under which it is filed.
+/// Formats a position as requested, and the name under which it is filed.
 fn heading(place: &Place) -> String {
     let Setup { rule, width, height } = place.setup();
     let stones = |color| {
@@ -313,7 +313,7 @@ fn heading(place: &Place) -> String {
     )
 }
 
-/// The points of a text in which they may stand in a row: a letter after a digit begins one.
+/// Splits a text into points, which need no separator: a letter after a digit begins one.
 fn points(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let starts = (1..text.len())
@@ -335,15 +335,15 @@ fn words(record: &Record) -> String {
         .to_lowercase()
 }
 
-/// Records from which on the memory that the system gave says something of them.
-const MEASURED: usize = 100_000;
+/// Minimum number of records for which the memory taken from the system is meaningful.
+const MIN_MEASURED: usize = 100_000;
 
 fn stat(file: &Path) -> Result<bool> {
-    let before = own_resident();
+    let memory_before = own_resident();
     let begun = Instant::now();
     let (database, report) = open(file, true)?;
     let took = begun.elapsed();
-    let after = own_resident();
+    let memory_after = own_resident();
     let store = database.store();
     let packed = if database.is_packed() { "packed" } else { "plain" };
     let bytes = fs::metadata(file).map_or(0, |about| about.len());
@@ -356,9 +356,9 @@ fn stat(file: &Path) -> Result<bool> {
     println!("loaded in {} ms", took.as_millis());
     let needed = store.bytes() as u64;
     println!("memory needed: {needed} bytes{}", each(needed));
-    // What the system gives is seen only where it is much.
-    let grown = before.zip(after).map(|(before, after)| after.saturating_sub(before));
-    if let Some(grown) = grown.filter(|_| store.len() >= MEASURED) {
+    // The growth is significant only if it is large.
+    let grown = memory_before.zip(memory_after).map(|(before, after)| after.saturating_sub(before));
+    if let Some(grown) = grown.filter(|_| store.len() >= MIN_MEASURED) {
         println!("memory taken from the system: {grown} bytes{}", each(grown));
     }
     let mut boards: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();

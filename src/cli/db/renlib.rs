@@ -67,14 +67,14 @@ pub struct To {
     code_page: String,
 }
 
-/// The encoding of a name, if texts of a library can be written in it.
+/// Returns the encoding of a name, if texts of a library can be written in it.
 fn code_page(name: &str) -> Result<CodePage> {
     let page = CodePage::named(name).filter(|page| page.suits_libraries());
     page.with_context(|| format!("there is no code page {name:?} for libraries"))
 }
 
-/// Adds a library to a database; of a broken one what stands before the fault.
-/// False if something is damaged.
+/// Adds a library to a database; of a damaged library the part before the fault. Returns false
+/// if something is damaged.
 ///
 /// # Errors
 /// A file cannot be read or written, or is no library or database.
@@ -112,18 +112,18 @@ pub fn from(args: &From) -> Result<bool> {
         println!("{} nodes left out: they cannot be played", done.skipped);
     }
     if done.left_out > 0 {
-        println!("{} texts left out: there are others, or no room", done.left_out);
+        println!("{} texts left out: another text is there, or there is no room", done.left_out);
     }
     if done.marks > 0 {
-        println!("{} marks left out: a database has none", done.marks);
+        println!("{} marks left out: a database cannot store them", done.marks);
     }
     Ok(whole && report.faults == 0)
 }
 
-/// The only rule of the records on boards of a library.
+/// Returns the only rule of the records on boards of a library.
 ///
 /// # Errors
-/// There are none of any rule, or of several.
+/// There are no such records, or records of several rules.
 fn only_rule(store: &Store) -> Result<RuleId> {
     let setups = store.iter().filter_map(|(key, _)| Some(key.place()?.setup()));
     let rules: BTreeSet<&str> = setups
@@ -133,16 +133,16 @@ fn only_rule(store: &Store) -> Result<RuleId> {
     let names: Vec<&str> = rules.into_iter().collect();
     match names[..] {
         [name] => RuleId::from_name(name).context("a rule of its own name"),
-        [] => bail!("there is no record of a board of {SIDE}x{SIDE}"),
-        _ => bail!("there are records of {}; choose by --game", names.join(" and ")),
+        [] => bail!("there are no records of a board of {SIDE}x{SIDE}"),
+        _ => bail!("there are records of {}; choose one with --game", names.join(" and ")),
     }
 }
 
-/// Writes a database as a library. False if the database is damaged.
+/// Writes a database as a library. Returns false if the database is damaged.
 ///
 /// # Errors
-/// A file cannot be read or written, a text not in the code page, or no record
-/// is of the rule.
+/// A file cannot be read or written, a text is not in the code page, or no record is of the
+/// rule.
 pub fn to(args: &To) -> Result<bool> {
     output_path::check_replaced(&args.to, &[&args.file])?;
     output_path::check_kind(&args.to, output_path::FRONT, lib::looks)?;
@@ -151,12 +151,12 @@ pub fn to(args: &To) -> Result<bool> {
     let rule = args.rule.map_or_else(|| only_rule(database.store()), Ok)?;
     let setup = Setup::new(rule, SIDE, SIDE)?;
     let exported = renlib::export(database.store(), setup, &[], page)?;
-    ensure!(exported.records > 0, "no record is of {}, or none leads to it", setup.rule);
+    ensure!(exported.records > 0, "no records of {rule} can be reached from the empty board");
     let written = replace(&args.to, 0, |file| exported.tree.write(file));
     written.with_context(|| format!("cannot write {}", args.to.display()))?;
     println!("{} records written to {}", exported.records, args.to.display());
     if exported.apart > 0 {
-        println!("{} records left out: no others lead to them", exported.apart);
+        println!("{} records left out: no other records lead to them", exported.apart);
     }
     let others = database.store().len() - exported.records - exported.apart;
     if others > 0 {

@@ -12,13 +12,13 @@ use goren_database::{Bound, Place, Record, Store, branch};
 use goren_files::output_path;
 use goren_notation::words::plural;
 
-/// Tries in a row without a new position, after which the sampling ends.
-const BARREN: u32 = 10_000;
+/// Number of attempts in a row without a new position after which the sampling ends.
+const MAX_FAILURES: u32 = 10_000;
 
-/// Least number of stones that may be asked for.
-const LEAST: u64 = 3;
-/// Bits by which a number is shifted at most.
-const MOST_BITS: u64 = u64::BITS as u64 - 1;
+/// Smallest value of `--stones`.
+const MIN_STONES: u64 = 3;
+/// Maximum shift of a 64-bit number.
+const MAX_SHIFT: u64 = u64::BITS as u64 - 1;
 
 /// Arguments of `goren db sample`.
 #[derive(clap::Args)]
@@ -43,32 +43,32 @@ pub(super) struct Args {
     board: SetupArgs,
 }
 
-/// Makes the database.
+/// Creates the database.
 ///
 /// # Errors
-/// The file exists or cannot be written, or there are fewer positions than asked for.
+/// The file exists or cannot be written, or there are too few positions.
 pub(super) fn run(args: &Args) -> Result<bool> {
-    ensure!(!args.file.exists(), "{} exists already", args.file.display());
+    ensure!(!args.file.exists(), "{} already exists", args.file.display());
     output_path::check_replaced(&args.file, &[] as &[&Path])?;
     let setup = args.board.setup()?;
-    let most = setup.area() as u64 / 2;
+    let max = setup.area() as u64 / 2;
     ensure!(
-        (LEAST..=most).contains(&args.stones),
-        "--stones {}: a whole number from {LEAST} to {most} is needed on a board of {}x{}",
+        (MIN_STONES..=max).contains(&args.stones),
+        "--stones {}: a whole number from {MIN_STONES} to {max} is needed on a board of {}x{}",
         args.stones,
         setup.width,
         setup.height
     );
     let mut store = Store::default();
-    let (mut seed, mut barren) = (0, 0);
+    let (mut seed, mut failures) = (0, 0);
     while store.len() < args.records {
-        let before = store.len();
+        let positions_before = store.len();
         // As in a tree of moves, most positions share their first stones.
         let mut place = Place::empty(setup);
         let stones = 2 + mix(seed) % (args.stones - 1);
         for n in 0..stones {
             let empty = place.empty_cells();
-            let shared = seed >> (2 * (stones - n)).min(MOST_BITS);
+            let shared = seed >> (2 * (stones - n)).min(MAX_SHIFT);
             let drawn = mix(shared ^ n << 40);
             place.play(empty[(drawn % empty.len() as u64) as usize]);
         }
@@ -78,11 +78,11 @@ pub(super) fn run(args: &Args) -> Result<bool> {
             store.set(&key, &record);
         }
         seed += 1;
-        barren = if store.len() > before { 0 } else { barren + 1 };
+        failures = if store.len() > positions_before { 0 } else { failures + 1 };
         ensure!(
-            barren < BARREN,
-            "only {} found: {BARREN} more tries brought none; allow more stones",
-            plural(before, "position", "positions")
+            failures < MAX_FAILURES,
+            "only {} found: {MAX_FAILURES} more tries found no other; allow more stones",
+            plural(positions_before, "position", "positions")
         );
     }
     let (mut database, _) = open(&args.file, false)?;
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_may_have_as_many_stones_as_half_of_the_board() {
+    fn positions_may_have_up_to_half_of_the_points_as_stones() {
         for stones in ["3", "30", "63", "64", "70", "100", "112"] {
             assert!(sample(stones).unwrap(), "{stones}");
         }
@@ -124,9 +124,9 @@ mod tests {
     #[test]
     fn a_number_of_stones_out_of_range_is_refused_with_the_range() {
         for stones in ["0", "1", "2", "113", "225"] {
-            let reported = sample(stones).unwrap_err().to_string();
+            let error = sample(stones).unwrap_err().to_string();
             let range = "a whole number from 3 to 112 is needed on a board of 15x15";
-            assert_eq!(reported, format!("--stones {stones}: {range}"));
+            assert_eq!(error, format!("--stones {stones}: {range}"));
         }
     }
 }

@@ -20,7 +20,7 @@ fn record(store: &Store, text: &str) -> Option<Record> {
 }
 
 #[test]
-fn searched_positions_and_ends_are_learnt() {
+fn searched_positions_and_results_are_learnt() {
     let stones = cells("h8 a1 i8 a2 j8 a3 k8 a5 l8");
     let mut found = vec![None; stones.len()];
     found[1] = Some(SearchedMove { best: stones[1], score: -40, depth: 12 });
@@ -36,12 +36,12 @@ fn searched_positions_and_ends_are_learnt() {
         let record = record(&store, text).unwrap();
         (record.label, record.value, record.depth())
     };
-    // White searched: the score on the scale of the file, and the opposite after its best move.
+    // A search by White: the score on the scale of the file, negated after the best move.
     assert_eq!(about("h8"), (Label::NONE, -50, 12));
     assert_eq!(about("h8 a1"), (Label::NONE, 50, 11));
-    // By results alone, as White sees it: a loss and a draw.
+    // Only results, from White's side: a loss and a draw.
     assert_eq!(about("h8 a1 i8"), (Label::NONE, (250.0 * (1.0_f64 / 2.0).ln()).round() as i16, 0));
-    // A win in five of the side to move is a loss for whoever moved last.
+    // A win in five for the side to move is a loss for the side that moved last.
     assert_eq!(about("h8 a1 i8 a2"), (Label::LOSE, 29_995, 9));
     assert_eq!(about("h8 a1 i8 a2 g8"), (Label::WIN, -29_996, 8));
     assert_eq!(record(&store, "h8 a1 i8 a2 g8").unwrap().shown(), "w5");
@@ -54,7 +54,7 @@ fn searched_positions_and_ends_are_learnt() {
 }
 
 #[test]
-fn an_illegal_game_is_named_and_limits_hold() {
+fn the_error_names_an_illegal_stone_and_limits_hold() {
     let lesson = |text: &str| Lesson {
         setup: setup(),
         stones: cells(text).into_iter().map(Some).collect(),
@@ -87,7 +87,7 @@ fn a_position_is_shown_with_its_moves_and_texts() {
     store.set(&at("h8").key().unwrap(), &first);
     let shown = |moves: &str| {
         let moves: Vec<String> = moves.split(' ').map(str::to_owned).collect();
-        known(&store, setup(), &moves).unwrap()
+        describe(&store, setup(), &moves).unwrap()
     };
     let lines = shown("h8");
     let head = "freestyle 15x15, Black: h8, White: none, White to move\n\
@@ -100,18 +100,18 @@ fn a_position_is_shown_with_its_moves_and_texts() {
     let lines = shown("h8 j9");
     assert!(lines.ends_with("w8    value -29993 depth 12 exact\n  | one\n  | two\n"), "{lines}");
     assert!(shown("a1 b2").ends_with("no record\n"));
-    // Images of one position are told apart, though files have one of them for all.
+    // Symmetric images are printed as requested, though they share a record.
     for (moves, white) in [("h8 j9", "j9"), ("h8 i10", "i10"), ("h8 f7", "f7")] {
         let lines = shown(moves);
         let head = format!("Black: h8, White: {white}, Black to move\nfiled as f-15-15-h8-f7-b (");
         assert!(lines.contains(&head), "{lines}");
     }
-    // Points may stand in a row.
+    // Points need no separator.
     assert_eq!(shown("h8j9"), shown("h8 j9"));
-    assert_eq!(known(&store, setup(), &["h8, j9".into()]).unwrap(), shown("h8 j9"));
-    let refused = |text: &str| known(&store, setup(), &[text.to_owned()]).is_err();
+    assert_eq!(describe(&store, setup(), &["h8, j9".into()]).unwrap(), shown("h8 j9"));
+    let refused = |text: &str| describe(&store, setup(), &[text.to_owned()]).is_err();
     assert!(refused("h8é9") && refused("h8j99") && refused(""));
-    // The game that all records are of is the one that is meant.
+    // The default game is that of all records.
     let board = |words: &[&str]| {
         #[derive(clap::Parser)]
         struct Words {
@@ -133,12 +133,12 @@ fn a_position_is_shown_with_its_moves_and_texts() {
 }
 
 #[test]
-fn merging_the_same_again_changes_nothing_and_says_so() {
+fn merging_the_same_records_again_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let (mut into, _) = open(&at("into.db"), false).unwrap();
     let mut records = Store::default();
-    let deep = |depth| {
+    let record = |depth| {
         let mut record = Record::default();
         record.set_depth(depth, Bound::Exact);
         record
@@ -147,36 +147,33 @@ fn merging_the_same_again_changes_nothing_and_says_so() {
         let moves: Vec<_> = cells(text).into_iter().map(Some).collect();
         Place::after(setup(), &moves).unwrap().key().unwrap()
     };
-    records.set(&place("h8"), &deep(3));
-    records.set(&place("h8 i9"), &deep(4));
+    records.set(&place("h8"), &record(3));
+    records.set(&place("h8 i9"), &record(4));
     assert_eq!(absorb(&records, &mut into).unwrap(), "2 records; added or changed by them: 2");
     assert_eq!(absorb(&records, &mut into).unwrap(), "2 records; added or changed by them: 0");
-    records.set(&place("h8"), &deep(5));
+    records.set(&place("h8"), &record(5));
     assert_eq!(absorb(&records, &mut into).unwrap(), "2 records; added or changed by them: 1");
 }
 
 #[test]
-fn each_command_tells_its_own_defaults() {
+fn the_help_of_each_command_has_its_own_defaults() {
     let help = |command: &str| {
         let mut db = <Args as clap::Args>::augment_args(clap::Command::new("db"));
         let help = db.find_subcommand_mut(command).unwrap().render_help().to_string();
         help.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let of_records = "default: that of the records, if the file has one game on one board, else";
-    let reported = help("get");
-    for usual in ["freestyle", "15"] {
-        assert!(reported.contains(&format!("{of_records} {usual}")), "{reported}");
-        let reported = help("sample");
-        assert!(reported.contains(&format!("[default: {usual}]")), "{reported}");
-        assert!(!reported.contains("that of the records"), "{reported}");
+    let text = help("get");
+    for default in ["freestyle", "15"] {
+        assert!(text.contains(&format!("{of_records} {default}")), "{text}");
+        let text = help("sample");
+        assert!(text.contains(&format!("[default: {default}]")), "{text}");
+        assert!(!text.contains("that of the records"), "{text}");
     }
-    let reported = help("from-lib");
-    assert!(
-        reported.contains("[default: renju]") && reported.contains("default: detected"),
-        "{reported}"
-    );
-    assert!(!reported.contains("the records") && !reported.contains("utf-8 for"), "{reported}");
-    let reported = help("to-lib");
-    assert!(reported.contains("default: the rule of the records"), "{reported}");
-    assert!(reported.contains("[default: utf-8]") && !reported.contains("detected"), "{reported}");
+    let text = help("from-lib");
+    assert!(text.contains("[default: renju]") && text.contains("default: detected"), "{text}");
+    assert!(!text.contains("the records") && !text.contains("utf-8 for"), "{text}");
+    let text = help("to-lib");
+    assert!(text.contains("default: the rule of the records"), "{text}");
+    assert!(text.contains("[default: utf-8]") && !text.contains("detected"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! A command line as text, and the folder it is run in.
+//! A command line given as text, and its working folder.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -10,23 +10,23 @@ use super::Failure;
 pub struct EngineSpec {
     /// Program and arguments, quoted as in a shell.
     pub command: String,
-    /// Where it is run; otherwise in the folder of the program if the command
-    /// names one, as engines look for their files there.
+    /// Working folder. Default: the folder of the program, if the command gives its path,
+    /// as engines look for their files there.
     pub folder: Option<PathBuf>,
 }
 
 impl EngineSpec {
-    /// Where its program lies, if the command names it by a path; else its name.
+    /// Returns the absolute path of the program, if the command gives a path; else its name.
     pub fn program_path(&self) -> PathBuf {
         let words = words(&self.command).unwrap_or_default();
         let program = words.into_iter().next().unwrap_or_default();
-        let named = is_path(&program);
+        let has_path = is_path(&program);
         let path = PathBuf::from(program);
-        if named { std::path::absolute(&path).unwrap_or(path) } else { path }
+        if has_path { std::path::absolute(&path).unwrap_or(path) } else { path }
     }
 }
 
-/// Whether a program is named by its path, so that it is not looked for elsewhere.
+/// Whether a program is given by its path, not to be searched for in `PATH`.
 fn is_path(program: &str) -> bool {
     program.contains('/') || cfg!(windows) && program.contains('\\')
 }
@@ -36,22 +36,22 @@ fn is_path(program: &str) -> bool {
 pub(super) struct CommandLine {
     pub(super) program: PathBuf,
     pub(super) arguments: Vec<String>,
-    /// `None`: ours.
+    /// `None`: our own.
     pub(super) folder: Option<PathBuf>,
 }
 
-/// The words of a text, quoted as in a shell; `None` if a quote is left open.
+/// Splits a text into words, quoted as in a shell; `None` if a quote is left open.
 pub fn words(text: &str) -> Option<Vec<String>> {
     // On Windows a backslash is part of a path.
     split(text, cfg!(windows))
 }
 
-/// [`words`], where a backslash stands for itself or, as in a shell, quotes what follows.
+/// Splits a text as [`words`] does; a backslash is plain or, as in a shell, an escape.
 fn split(text: &str, backslash_is_plain: bool) -> Option<Vec<String>> {
     if !backslash_is_plain {
         return shlex::split(text);
     }
-    // A shell takes those within single quotes as they are.
+    // Within single quotes backslashes are plain in a shell, too.
     let mut doubled = String::with_capacity(text.len());
     let (mut in_single, mut in_double) = (false, false);
     for c in text.chars() {
@@ -66,26 +66,28 @@ fn split(text: &str, backslash_is_plain: bool) -> Option<Vec<String>> {
     shlex::split(&doubled)
 }
 
-/// Reads the words of a command. A program named by a path is looked for from
-/// our folder, whatever the folder it will be run in.
+/// Splits a command into program and arguments. A relative path of the program is relative
+/// to our folder, not to the working folder of the engine.
 ///
 /// # Errors
 /// [`Failure::Spawn`]: no words, open quotes, or our own folder is unknown.
 pub(super) fn read(spec: &EngineSpec) -> Result<CommandLine, Failure> {
     let words = words(&spec.command)
-        .ok_or_else(|| Failure::Spawn(format!("a quote is left open in: {}", spec.command)))?;
+        .ok_or_else(|| Failure::Spawn(format!("a quote is not closed in: {}", spec.command)))?;
     let mut words = words.into_iter();
     let program = words.next().filter(|word| !word.is_empty());
-    let program = program.ok_or_else(|| Failure::Spawn("its command is empty".into()))?;
+    let program = program.ok_or_else(|| Failure::Spawn("the command is empty".into()))?;
     let by_path = is_path(&program);
     let program = if by_path {
-        let own = env::current_dir().map_err(|e| Failure::Spawn(format!("no folder: {e}")))?;
+        let own = env::current_dir();
+        let own = own.map_err(|e| Failure::Spawn(format!("no current folder: {e}")))?;
         own.join(program)
     } else {
         PathBuf::from(program)
     };
-    let beside = by_path.then(|| program.parent().map(Path::to_owned)).flatten();
-    Ok(CommandLine { folder: spec.folder.clone().or(beside), arguments: words.collect(), program })
+    let program_folder = by_path.then(|| program.parent().map(Path::to_owned)).flatten();
+    let folder = spec.folder.clone().or(program_folder);
+    Ok(CommandLine { folder, arguments: words.collect(), program })
 }
 
 #[cfg(all(test, unix))]
@@ -97,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_as_by_a_shell_and_the_folder_is_the_programs() {
+    fn words_are_read_as_by_a_shell_and_the_folder_is_that_of_the_program() {
         let read = line(r#"/opt/a\ b/engine --name 'it is' "x y""#).unwrap();
         assert_eq!(read.program, Path::new("/opt/a b/engine"));
         assert_eq!(read.arguments, ["--name", "it is", "x y"]);
@@ -112,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn backslashes_are_kept_where_paths_have_them() {
+    fn backslashes_in_windows_paths_are_kept() {
         let line = r#"name=old cmd=C:\engines\new.exe dir='C:\a b\' "cmd=\\host\x y.exe""#;
         let expected =
             [r"name=old", r"cmd=C:\engines\new.exe", r"dir=C:\a b\", r"cmd=\\host\x y.exe"];
@@ -122,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_command_is_refused() {
+    fn an_invalid_command_is_refused() {
         assert!(line("  ").unwrap_err().to_string().contains("empty"));
         assert!(line("engine 'open").unwrap_err().to_string().contains("quote"));
     }

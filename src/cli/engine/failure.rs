@@ -2,36 +2,36 @@
 
 use std::time::Duration;
 
-/// Why an engine did not answer as it should. Printed after its name:
+/// Reason why an engine did not answer as it should. Printed after the engine's name:
 /// `<name> <failure>`.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Failure {
-    /// Its command cannot be read or run.
+    /// The command cannot be read or run.
     #[error("cannot be run: {0}")]
     Spawn(String),
-    /// It said nothing of use in time.
+    /// The engine sent no valid answer in time.
     #[error("did not answer {asked} within {:.1} s", wait.as_secs_f64())]
     Silent {
-        /// The command, or `a move`.
+        /// The command, or `a request for a move`.
         asked: &'static str,
-        /// How long it was waited for.
+        /// Time waited.
         wait: Duration,
     },
-    /// It answered `ERROR` or `UNKNOWN` to the start of a game.
+    /// The engine answered `ERROR` or `UNKNOWN` to the start of a game.
     #[error("refused {asked}: {text}")]
     Refused {
         /// The command.
         asked: &'static str,
-        /// Its words.
+        /// Text of the refusal.
         text: String,
     },
-    /// Its process ended or no longer reads.
+    /// The process ended or no longer reads.
     #[error("ended ({0})")]
     Crash(String),
-    /// It printed more than can be read.
+    /// The engine printed more than can be read.
     #[error("floods its output")]
     Flood,
-    /// It printed something that is no answer where one was due.
+    /// The engine printed something else where an answer was due.
     #[error("{0}")]
     Protocol(String),
     /// A move to a cell that is occupied or not on the board.

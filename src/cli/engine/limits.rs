@@ -4,38 +4,37 @@ use goren_protocol::{Command, Setting};
 
 use goren_core::rules::RuleId;
 
-/// Milliseconds a move that are announced when time has no limit: Yixin's
-/// word for it, and long for everybody else.
+/// Milliseconds per move sent when time has no limit: Yixin reads this value as unlimited,
+/// and for all other engines it is long.
 const UNLIMITED_TURN_MS: i64 = 2_000_000;
 
 /// Limits of an engine: time and memory.
 #[derive(Clone, PartialEq, Eq, Default, Debug, serde::Serialize)]
 pub struct EngineLimits {
-    /// Milliseconds a move.
+    /// Milliseconds per move.
     pub turn_ms: Option<u64>,
-    /// Milliseconds for all moves of a game.
+    /// Milliseconds per game.
     pub match_ms: Option<u64>,
     /// Milliseconds added to the time of the game before each move.
     pub increment_ms: u64,
-    /// Plies.
+    /// Search depth in plies.
     pub depth: Option<u32>,
-    /// Nodes a move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Search threads; not announced if `None`.
+    /// Search threads; not sent if `None`.
     pub threads: Option<u32>,
-    /// Bytes for the whole process; not announced if `None`.
+    /// Bytes for the whole process; not sent if `None`.
     pub memory: Option<u64>,
-    /// Further `INFO` keys with their values.
+    /// Further `INFO` keys and their values.
     pub options: Vec<(String, String)>,
 }
 
 impl EngineLimits {
-    /// The `INFO` lines, in the order of c-gomoku-cli, which most engines have
-    /// been tried with. The rule comes first, if it is told by its number.
+    /// Formats the `INFO` lines in the order of c-gomoku-cli, with which most engines have
+    /// been tried. The rule comes first, if it is sent by its number.
     pub(super) fn lines(&self, rule: Option<RuleId>) -> String {
         let ms = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-        // Without a limit for the move, that for the game; 0 would mean
-        // "at once".
+        // Without a limit per move, send the limit per game; 0 would mean "at once".
         let turn = self.turn_ms.or(self.match_ms).map_or(UNLIMITED_TURN_MS, ms);
         let mut infos: Vec<Setting> =
             rule.map(|rule| Setting::Rule(rule.gomocup())).into_iter().collect();
@@ -60,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_are_told_in_the_order_of_c_gomoku_cli() {
+    fn limits_are_sent_in_the_order_of_c_gomoku_cli() {
         let limits = EngineLimits {
             turn_ms: Some(500),
             match_ms: Some(60_000),
@@ -78,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_limit_is_never_told_as_at_once() {
+    fn a_missing_limit_is_never_sent_as_0() {
         let lines = EngineLimits::default().lines(Some(RuleId::Freestyle));
         assert_eq!(lines, "INFO rule 0\nINFO timeout_turn 2000000\nINFO timeout_match 0\n");
         let lines = EngineLimits { match_ms: Some(7), ..EngineLimits::default() }.lines(None);

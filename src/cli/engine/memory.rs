@@ -1,7 +1,6 @@
 //! Memory of a process and its descendants (Linux).
 
-/// The process and all it started, as far as they still live; the process
-/// itself comes first. Elsewhere than on Linux, the process alone.
+/// Returns the process, first, and its living descendants; except on Linux, the process alone.
 pub(super) fn family(id: u32) -> Vec<u32> {
     let mut family = vec![id];
     let mut next = 0;
@@ -14,7 +13,7 @@ pub(super) fn family(id: u32) -> Vec<u32> {
 
 #[cfg(target_os = "linux")]
 fn children(id: u32) -> Vec<u32> {
-    // A process may start others from any of its threads.
+    // Any thread of a process may have started children.
     let threads = std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
     let lists =
         threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
@@ -30,35 +29,34 @@ fn children(_id: u32) -> Vec<u32> {
     Vec::new()
 }
 
-/// Bytes that the process and its descendants held at their peaks, summed.
+/// Returns the summed peak memory of the process and its descendants, in bytes.
 #[cfg(target_os = "linux")]
 pub(super) fn peak(id: u32) -> Option<u64> {
     summed(id, |id| of_status(id, "VmHWM:"))
 }
 
-/// Unknown on this system.
+/// Unknown on other systems.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn peak(_id: u32) -> Option<u64> {
     None
 }
 
-/// A figure of a process and its descendants, summed; `None` if the process
-/// itself has none.
+/// Sums a value over a process and its descendants; `None` if the process itself has none.
 #[cfg(target_os = "linux")]
-fn summed(id: u32, figure: impl Fn(u32) -> Option<u64>) -> Option<u64> {
+fn summed(id: u32, value: impl Fn(u32) -> Option<u64>) -> Option<u64> {
     let mut family = family(id).into_iter();
-    let own = figure(family.next()?)?;
-    Some(own + family.filter_map(figure).sum::<u64>())
+    let own = value(family.next()?)?;
+    Some(own + family.filter_map(value).sum::<u64>())
 }
 
-/// A line of what the system says of a process, in bytes: `VmHWM:` is its
-/// largest resident set so far, `VmRSS:` that of now.
+/// Reads a value of `/proc/ID/status` in bytes: `VmHWM:` is the peak resident set size,
+/// `VmRSS:` the current one.
 #[cfg(target_os = "linux")]
 fn of_status(id: u32, key: &str) -> Option<u64> {
     figure(id, "status", key)
 }
 
-/// A line of a file of `/proc` about a process, in bytes.
+/// Reads a value of a file in `/proc/ID`, in bytes.
 fn figure(id: u32, file: &str, key: &str) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{id}/{file}")).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix(key))?;
@@ -66,27 +64,27 @@ fn figure(id: u32, file: &str, key: &str) -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// Bytes that this process holds now; `None` where the system does not tell (it does on
-/// Linux).
+/// Returns the resident set size of this process in bytes; `None` if the system does not
+/// report it (Linux does).
 pub(crate) fn own_resident() -> Option<u64> {
     figure(std::process::id(), "status", "VmRSS:")
 }
 
-/// Bytes that the process and its descendants hold of their own now, summed. Pages of
-/// files, the program's among them, are left out: the system may drop them at any time,
-/// and whether they are private depends on who else runs the same file.
+/// Returns the summed anonymous memory of the process and its descendants, in bytes. Pages of
+/// files, including the program, do not count: the system may drop them at any time, and
+/// whether they are private depends on which other processes run the same file.
 #[cfg(target_os = "linux")]
 pub(super) fn private(id: u32) -> Option<u64> {
     summed(id, of_rollup)
 }
 
-/// Bytes that the process and its descendants hold now, summed.
+/// Returns the summed resident set size of the process and its descendants, in bytes.
 #[cfg(target_os = "linux")]
 pub(super) fn resident(id: u32) -> Option<u64> {
     summed(id, |id| of_status(id, "VmRSS:"))
 }
 
-/// Bytes of addresses that the process itself uses now.
+/// Returns the address space of the process itself, in bytes.
 #[cfg(target_os = "linux")]
 pub(super) fn addresses(id: u32) -> Option<u64> {
     of_status(id, "VmSize:")
@@ -110,8 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn what_a_process_has_to_itself_grows_with_what_it_holds() {
-        // A process of its own: other tests in this one come and go.
+    fn private_memory_grows_with_the_data_of_a_process() {
+        // A separate process, as other tests come and go in this one.
         let hold = "x=$(head -c 40000000 /dev/zero | tr '\\0' x); echo ready; read -r line; : $x";
         let [none, much] = ["echo ready; read -r line", hold].map(|code| {
             let mut command = std::process::Command::new("sh");
@@ -120,12 +118,12 @@ mod tests {
             let mut child = command.spawn().unwrap();
             let mut ready = [0];
             std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut ready).unwrap();
-            let held = private(child.id()).unwrap();
+            let bytes = private(child.id()).unwrap();
             drop(child.stdin.take());
             child.wait().unwrap();
-            held
+            bytes
         });
-        // Less what the two share.
+        // 40 MB less what both processes hold in common.
         assert!(much > none + 39_000_000, "{none} {much}");
     }
 }

@@ -1,9 +1,9 @@
 //! A Gomocup engine as a child process, seen from the manager's side.
 //!
-//! One thread reads what the engine writes, stamps each line with its time of
-//! arrival and hands on what is an answer. Memory is bounded whatever the
-//! engine prints, and every wait has an end. The engine is judged by nobody
-//! here: a [`Failure`] says what went wrong, the caller says what it costs.
+//! One thread reads the output of the engine, stamps each line with its time of
+//! arrival and forwards the answers. Memory is bounded whatever the engine prints,
+//! and every wait has a limit. This module does not judge the engine: a [`Failure`]
+//! says what went wrong, and the caller decides on the penalty.
 
 mod command_line;
 mod failure;
@@ -37,31 +37,30 @@ pub use report::{FirstClaims, LastReport, ResultClaim};
 pub use terms::Terms;
 pub(super) use transcript::Transcript;
 
-/// What Piskvork and c-gomoku-cli send as the time left of a game without a
-/// limit, in milliseconds.
+/// Milliseconds that Piskvork and c-gomoku-cli send as the time left of a game without a
+/// limit.
 const UNLIMITED_MS: i64 = 2_147_483_647;
 
-/// The answer of an engine.
+/// Answer of an engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineAnswer {
-    /// Its ply. Its points lie on the board.
+    /// The ply; its points lie on the board.
     pub answer: Action,
-    /// From the question to the arrival of the answer.
+    /// Time from the question to the arrival of the answer.
     pub elapsed: Duration,
     /// The last report of its search.
     pub report: LastReport,
-    /// The first results it claimed to be proven, even if it took them back.
+    /// The first results claimed as proven, even if retracted later.
     pub claims: FirstClaims,
-    /// The last `ERROR` or `UNKNOWN` it printed beside the answer, or before
-    /// the question.
+    /// The last `ERROR` or `UNKNOWN` line, printed with the answer or before the question.
     pub complaint: Option<String>,
 }
 
 impl EngineAnswer {
-    /// The game after the answer.
+    /// Returns the game after the answer.
     ///
     /// # Errors
-    /// [`Failure::Illegal`]: it is.
+    /// [`Failure::Illegal`]: the ply is illegal.
     pub fn played(&self, game_state: &GameState) -> Result<GameState, Failure> {
         let mut next = game_state.clone();
         match next.apply(&self.answer) {
@@ -74,28 +73,28 @@ impl EngineAnswer {
     }
 }
 
-/// A line of an engine that is no message.
+/// A line of an engine that is no message, with its time.
 #[derive(Debug)]
-pub struct Heard {
-    /// What it says.
+pub struct TimedReply {
+    /// The parsed line.
     pub reply: Result<Reply, ReplyError>,
-    /// When it came.
+    /// Time of arrival.
     pub at: Instant,
 }
 
-/// A running engine. Killed, with what it started, when dropped.
+/// A running engine. Dropping it kills the process and its descendants.
 pub struct EngineProcess {
     process: Process,
     terms: Option<Terms>,
-    /// The plies it has been told of, and its own answers.
-    known: Vec<Action>,
+    /// The plies of the game that the engine knows, its own answers included.
+    known_plies: Vec<Action>,
     complaint: Option<String>,
-    /// Whether it was asked ABOUT and has not answered yet.
-    owes_about: bool,
+    /// Whether an ABOUT command is still unanswered.
+    about_is_pending: bool,
 }
 
 impl EngineProcess {
-    /// Runs the program; asks nothing yet.
+    /// Runs the program; sends nothing yet.
     ///
     /// # Errors
     /// [`Failure::Spawn`]: the command cannot be read or run.
@@ -103,7 +102,7 @@ impl EngineProcess {
         EngineProcess::spawn_watched(spec, None)
     }
 
-    /// The same, with somebody who looks on.
+    /// Runs the program with an observer of its input and output.
     ///
     /// # Errors
     /// As [`EngineProcess::spawn`].
@@ -112,18 +111,23 @@ impl EngineProcess {
         watch: Option<Arc<dyn EngineObserver>>,
     ) -> Result<EngineProcess, Failure> {
         let process = Process::spawn(spec, watch)?;
-        let known = Vec::new();
-        Ok(EngineProcess { process, terms: None, known, complaint: None, owes_about: false })
+        Ok(EngineProcess {
+            process,
+            terms: None,
+            known_plies: Vec::new(),
+            complaint: None,
+            about_is_pending: false,
+        })
     }
 
-    /// Asks who it is. `None` if it says nothing of the kind within `wait`,
-    /// which is no fault: later answers are not disturbed. An engine that may take long to
+    /// Asks for the name by ABOUT. `None` if there is no answer within `wait`, which is no
+    /// fault: a late answer does not disturb later ones. An engine that may take long to
     /// start should [begin](EngineProcess::begin) a game first.
     ///
     /// # Errors
     /// The engine ended or flooded its output.
     pub fn about(&mut self, wait: Duration) -> Result<Option<About>, Failure> {
-        Ok(self.introduction(wait)?.0)
+        Ok(self.ask_about(wait)?.0)
     }
 
     /// Waits until the engine has read the limits of a game that was just started.
@@ -134,30 +138,30 @@ impl EngineProcess {
     /// The engine ended or flooded its output.
     pub fn not_used(&mut self, wait: Duration) -> Result<Option<String>, Failure> {
         // Lines are read in order, so the answer comes after such a message.
-        Ok(self.introduction(wait)?.1)
+        Ok(self.ask_about(wait)?.1)
     }
 
-    /// Its answer to ABOUT, and its message before it that a setting is not used.
-    fn introduction(&mut self, wait: Duration) -> Result<(Option<About>, Option<String>), Failure> {
+    /// Returns the answer to ABOUT, and an earlier message that a setting is not used.
+    fn ask_about(&mut self, wait: Duration) -> Result<(Option<About>, Option<String>), Failure> {
         let until = Instant::now() + wait;
         self.process.write(&Command::About.to_wire())?;
-        self.owes_about = true;
+        self.about_is_pending = true;
         let mut not_used = None;
-        while let Some(said) = self.process.receive(until)? {
-            not_used = not_used.or(said.not_used);
-            let about = match said.reply {
+        while let Some(line) = self.process.receive(until)? {
+            not_used = not_used.or(line.not_used);
+            let about = match line.reply {
                 Ok(Reply::About(about)) => Some(about),
                 Ok(Reply::Error(_) | Reply::Unknown(_)) | Err(_) => None,
                 Ok(_) => continue,
             };
-            self.owes_about = false;
+            self.about_is_pending = false;
             return Ok((about, not_used));
         }
         Ok((None, not_used))
     }
 
-    /// Begins a game on an empty board: its name, if it has one, `START`, `OK`,
-    /// then the limits.
+    /// Begins a game on an empty board: sends its name, if it has one, and `START`, waits for
+    /// `OK`, then sends the limits.
     ///
     /// # Errors
     /// Those of [`EngineProcess::begin`].
@@ -171,7 +175,7 @@ impl EngineProcess {
         self.limit(limits)
     }
 
-    /// Begins a game as [`EngineProcess::start`] does, but for the limits.
+    /// Begins a game as [`EngineProcess::start`] does, without sending the limits.
     ///
     /// # Errors
     /// No `OK` within `wait`, a refusal, an engine that ended or flooded its
@@ -179,37 +183,37 @@ impl EngineProcess {
     pub fn begin(&mut self, terms: impl Into<Terms>, wait: Duration) -> Result<(), Failure> {
         let terms = terms.into();
         self.terms = None;
-        self.known.clear();
+        self.known_plies.clear();
         self.complaint = None;
         let start = terms.start();
-        // What is still in the pipe belongs to the game before.
+        // Lines still in the pipe belong to the former game.
         self.process.clear()?;
         let until = Instant::now() + wait;
-        self.process.write(&(terms.naming() + &start.to_wire()))?;
+        self.process.write(&(terms.info_lines() + &start.to_wire()))?;
         let asked = start.keyword();
         let mut failure = Failure::Silent { asked, wait };
         loop {
-            let Some(said) = self.process.receive(until)? else { return Err(failure) };
-            match said.reply {
+            let Some(line) = self.process.receive(until)? else { return Err(failure) };
+            match line.reply {
                 Ok(Reply::Ok) => break,
                 Ok(Reply::Error(text) | Reply::Unknown(text)) => {
                     failure = Failure::Refused { asked, text };
                     // A late answer to ABOUT looks the same.
-                    if !mem::take(&mut self.owes_about) {
+                    if !mem::take(&mut self.about_is_pending) {
                         return Err(failure);
                     }
                 }
-                Ok(Reply::About(_)) => self.owes_about = false,
-                // Greetings.
+                Ok(Reply::About(_)) => self.about_is_pending = false,
+                // A greeting.
                 _ => {}
             }
         }
-        self.owes_about = false;
+        self.about_is_pending = false;
         self.terms = Some(terms);
         Ok(())
     }
 
-    /// Tells the limits of the game that was begun.
+    /// Sends the limits of the game just begun.
     ///
     /// # Errors
     /// The engine ended or does not read.
@@ -218,15 +222,13 @@ impl EngineProcess {
         self.process.write(&limits.lines(rule))
     }
 
-    /// Asks for the next ply of a game in progress, in the words it was started
-    /// in. `time_left` is the time of the whole game that is left to the engine
-    /// in milliseconds, `None` if it has no limit. An answer is waited for as
-    /// long as `wait`; whether it comes too late or is illegal is for the caller
-    /// to judge.
+    /// Asks for the next ply of a game in progress, on the terms of its start. `time_left`
+    /// is the engine's remaining time of the game in milliseconds, `None` without a limit.
+    /// Waits for the answer for `wait`; the caller judges whether it is late or illegal.
     ///
     /// # Errors
-    /// Anything but a ply on the board. After [`Failure::Illegal`] the engine may be
-    /// started again; after any other failure it is of no use.
+    /// Anything but a ply on the board. After [`Failure::Illegal`] the engine can start
+    /// another game; after any other failure it is unusable.
     /// [`Failure::Refused`] if no game was started.
     pub fn think(
         &mut self,
@@ -235,11 +237,12 @@ impl EngineProcess {
         wait: Duration,
     ) -> Result<EngineAnswer, Failure> {
         let Some(terms) = self.terms else {
-            return Err(Failure::Refused { asked: "a move", text: "no game was started".into() });
+            let text = "no game was started".into();
+            return Err(Failure::Refused { asked: "a request for a move", text });
         };
         let question = self.question(terms, game_state);
         let read = |reply: &Reply| match (terms, reply) {
-            // In the words of Gomocup nothing else is a move.
+            // In plain Gomocup no other reply is a move.
             (Terms::Gomocup(_), Reply::Move(_)) | (Terms::Family(_), _) => {
                 let action = action_of(game_state, &reply.ply()?, Axes::ColumnFirst);
                 Some(action.map_err(|at| Failure::Illegal(format!("{at} is outside the board"))))
@@ -247,11 +250,11 @@ impl EngineProcess {
             (Terms::Gomocup(_), _) => None,
         };
         let answer = self.ask(&question, time_left, wait, read)?;
-        self.known = game_state.actions().iter().chain([&answer.answer]).cloned().collect();
+        self.known_plies = game_state.actions().iter().chain([&answer.answer]).cloned().collect();
         Ok(answer)
     }
 
-    /// Puts a question and waits for what `read` takes for its answer.
+    /// Sends a question and waits for a reply that `read` accepts as its answer.
     fn ask(
         &mut self,
         question: &Command,
@@ -263,37 +266,38 @@ impl EngineProcess {
         let time_left = time_left.unwrap_or(UNLIMITED_MS);
         let mut text = Command::Info(Setting::TimeLeft(time_left)).to_wire();
         text.push_str(&question.to_wire());
-        self.known.clear();
+        self.known_plies.clear();
         let asked = Instant::now();
         self.process.write(&text)?;
         loop {
-            let Some(said) = self.process.receive(asked + wait)? else {
-                return Err(Failure::Silent { asked: "a move", wait });
+            let Some(line) = self.process.receive(asked + wait)? else {
+                return Err(Failure::Silent { asked: "a request for a move", wait });
             };
-            match said.reply.as_ref().ok().and_then(&read) {
+            match line.reply.as_ref().ok().and_then(&read) {
                 Some(answer) => {
                     return Ok(EngineAnswer {
                         answer: answer?,
-                        elapsed: said.at.saturating_duration_since(asked),
-                        claims: said.claims.since(asked),
-                        report: said.report,
+                        elapsed: line.at.saturating_duration_since(asked),
+                        claims: line.claims.since(asked),
+                        report: line.report,
                         complaint: self.complaint.take(),
                     });
                 }
-                None => self.overhear(said)?,
+                None => self.check_other(line)?,
             }
         }
     }
 
-    /// What must be sent to make the engine think about a game: the last ply
-    /// alone if it knows the others. A game of one stone is told as a board in
-    /// the words of Gomocup.
+    /// Returns the command that makes the engine think about a game: only the last ply
+    /// if it knows the others. Plain Gomocup sends a game of one stone as a board.
     fn question(&self, terms: Terms, game_state: &GameState) -> Command {
         let actions = game_state.actions();
         let gomocup = matches!(terms, Terms::Gomocup(_));
         match actions {
             [] => Command::Begin,
-            [before @ .., last] if self.known == before && !(gomocup && before.is_empty()) => {
+            [earlier @ .., last]
+                if self.known_plies == earlier && !(gomocup && earlier.is_empty()) =>
+            {
                 Command::TurnPly(ply_of(last, Axes::ColumnFirst))
             }
             _ if gomocup => Command::Board(board_of(&plies::stones(actions))),
@@ -301,21 +305,24 @@ impl EngineProcess {
         }
     }
 
-    /// Looks at what was said while nothing was asked. A move among it would
-    /// be taken for the answer to the next question by most managers.
+    /// Reads the lines that came without a question. Most managers would take a move among
+    /// them for the answer to the next question.
     fn drain_before_a_question(&mut self) -> Result<(), Failure> {
-        while let Some(said) = self.process.heard()? {
-            match said.reply.as_ref().ok().and_then(Reply::ply) {
-                Some(ply) => return Err(Failure::Protocol(format!("moved unasked: {ply}"))),
-                None => self.overhear(said)?,
+        while let Some(line) = self.process.try_receive()? {
+            match line.reply.as_ref().ok().and_then(Reply::ply) {
+                Some(ply) => {
+                    let words = format!("sent a move without being asked: {ply}");
+                    return Err(Failure::Protocol(words));
+                }
+                None => self.check_other(line)?,
             }
         }
         Ok(())
     }
 
-    /// Judges a line that is no move.
-    fn overhear(&mut self, said: EngineLine) -> Result<(), Failure> {
-        match said.reply {
+    /// Checks a line that is no move, and notes complaints.
+    fn check_other(&mut self, line: EngineLine) -> Result<(), Failure> {
+        match line.reply {
             // Judges and c-gomoku-cli go on waiting after these.
             Ok(Reply::Error(text)) => self.complaint = Some(format!("ERROR {text}")),
             Ok(Reply::Unknown(text)) => self.complaint = Some(format!("UNKNOWN {text}")),
@@ -326,7 +333,7 @@ impl EngineProcess {
                 | Reply::Ply(_)
                 | Reply::Swap),
             ) => {
-                return Err(Failure::Protocol(format!("answered '{reply}' where a move was due")));
+                return Err(Failure::Protocol(format!("answered '{reply}' instead of a move")));
             }
             Ok(_) => {}
             Err(error) => {
@@ -336,80 +343,78 @@ impl EngineProcess {
         Ok(())
     }
 
-    /// Sends lines as they are, whatever they ask. What was said of a game
-    /// before is no longer known to hold.
+    /// Sends arbitrary lines. Afterwards the plies known to the engine are unknown to us.
     ///
     /// # Errors
     /// The engine ended or does not read.
     pub fn send(&mut self, lines: &str) -> Result<(), Failure> {
-        self.known.clear();
+        self.known_plies.clear();
         self.process.write(lines)
     }
 
-    /// The next line that is no message, and when it came; `None` if there is
-    /// none until then.
+    /// Returns the next line that is no message; `None` if none comes
+    /// until then.
     ///
     /// # Errors
     /// The engine ended or flooded its output.
-    pub fn receive(&mut self, until: Instant) -> Result<Option<Heard>, Failure> {
-        let said = self.process.receive(until)?;
-        Ok(said.map(|said| Heard { reply: said.reply, at: said.at }))
+    pub fn receive(&mut self, until: Instant) -> Result<Option<TimedReply>, Failure> {
+        let line = self.process.receive(until)?;
+        Ok(line.map(|line| TimedReply { reply: line.reply, at: line.at }))
     }
 
-    /// The number of the process.
+    /// Process id.
     pub fn id(&self) -> u32 {
         self.process.id()
     }
 
-    /// Stops the process and what it started, as a judge does while the other
-    /// side is to move; or lets them run again.
+    /// Stops the process and its descendants, as a judge does while the other side is to
+    /// move, or continues them.
     #[cfg(target_os = "linux")]
     pub fn freeze(&self, on: bool) {
         process::freeze(self.process.id(), on);
     }
 
-    /// The memory that the process and what it started have to themselves, in
-    /// bytes: what a judge counts. `None` once it has ended.
+    /// Returns the anonymous memory of the process and its descendants in bytes, which is
+    /// what a judge counts. `None` once it has ended.
     #[cfg(target_os = "linux")]
     pub fn private_memory(&self) -> Option<u64> {
         memory::private(self.process.id())
     }
 
-    /// The memory that the process and what it started hold, in bytes.
+    /// Returns the resident memory of the process and its descendants in bytes.
     #[cfg(target_os = "linux")]
     pub fn resident_memory(&self) -> Option<u64> {
         memory::resident(self.process.id())
     }
 
-    /// Lets the process have `more` bytes of addresses beyond those it has; `None`: any
-    /// number. Whether the system did so.
+    /// Limits the address space of the process to its current size and `more` bytes; `None`
+    /// removes the limit. Returns whether the system did so.
     #[cfg(target_os = "linux")]
     pub fn limit_addresses(&self, more: Option<u64>) -> bool {
         process::limit_addresses(self.process.id(), more)
     }
 
-    /// The most memory that the process and what it started ever held, in
-    /// bytes; `None` where the system does not tell (it does on Linux).
+    /// Returns the peak memory of the process and its descendants in bytes; `None` if the
+    /// system does not report it (Linux does).
     pub fn peak_memory(&self) -> Option<u64> {
         memory::peak(self.process.id())
     }
 
-    /// Says goodbye and kills what has not ended within `grace`. Returns that as a failure,
-    /// that it does not read, or that a signal ended it.
+    /// Sends END and kills the process if it has not ended within `grace`. Returns a failure
+    /// if it had to be killed, does not read, or was ended by a signal.
     pub fn close(mut self, grace: Duration) -> Option<Failure> {
         self.process.end(grace)
     }
 }
 
-/// The list of `BOARD` for stones that were placed alternately, the last of them
-/// by the opponent.
+/// Returns the list of `BOARD` for stones placed alternately, the last one by the opponent.
 pub(super) fn board_of(stones: &[Cell]) -> Vec<Placed> {
     let owner =
         |i: usize| if (stones.len() - i).is_multiple_of(2) { Owner::Own } else { Owner::Opponent };
     stones.iter().enumerate().map(|(i, &at)| Placed::new(point(at), owner(i))).collect()
 }
 
-/// A cell as it goes over the wire.
+/// Converts a cell to a point of the protocol.
 pub(super) fn point(cell: Cell) -> Point {
     Point::new(cell.x() as i32, cell.y() as i32)
 }

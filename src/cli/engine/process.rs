@@ -11,45 +11,44 @@ use std::time::{Duration, Instant};
 use goren_protocol::{LineBuffer, Reply, ReplyError};
 
 use super::command_line::{self, EngineSpec};
-use super::report::{Collected, Firsts, LastReport};
+use super::report::{Collected, LastReport, TimedClaims};
 use super::{Failure, memory};
 
-/// Answers that may wait to be looked at. Engines send one at a time.
-const INBOX: usize = 256;
+/// Maximum number of unread answers. Engines send one at a time.
+const MAX_UNREAD: usize = 256;
 
-/// Bytes an engine may print between two questions: days of reports for any
-/// real engine, and read within a second or so.
+/// Maximum number of bytes printed between two questions: days of reports for any real
+/// engine, and readable within a second or so.
 const FLOOD_BYTES: u64 = 8 << 20;
 
-/// How long the exit status of an engine that closed its output is waited for.
-const LAST_BREATH: Duration = Duration::from_millis(300);
+/// Time to wait for the exit status of an engine that closed its output.
+const EXIT_WAIT: Duration = Duration::from_millis(300);
 
-/// Looks on at what is sent to an engine and what it prints. It must not wait for
-/// anything.
+/// Observer of the input and output of an engine. It must not block.
 pub trait EngineObserver: Send + Sync {
-    /// Lines that are sent now.
+    /// Called with lines about to be sent.
     fn sent(&self, lines: &str, at: Instant);
-    /// The bytes of a read, and when they came.
+    /// Called with the bytes of a read and their time of arrival.
     fn printed(&self, bytes: &[u8], at: Instant);
 }
 
-/// A line that is not only a report or a message.
+/// A line that is no mere report or message.
 #[derive(Debug)]
 pub(super) struct EngineLine {
     pub(super) reply: Result<Reply, ReplyError>,
     pub(super) at: Instant,
-    /// The last report before it, since the line before.
+    /// The last report since the previous line.
     pub(super) report: LastReport,
-    /// The first claims since the line before.
-    pub(super) claims: Firsts,
-    /// The first message since the line before that a setting is not used.
+    /// The first claims since the previous line.
+    pub(super) claims: TimedClaims,
+    /// The first message since the previous line that a setting is not used.
     pub(super) not_used: Option<String>,
 }
 
 /// State shared by the two threads.
 #[derive(Default)]
 struct Shared {
-    /// Questions asked: the count of printed bytes begins anew with each.
+    /// Number of questions asked; each resets the count of printed bytes.
     questions: AtomicU64,
     flooded: AtomicBool,
 }
@@ -60,16 +59,15 @@ pub(super) struct Process {
     stdin: Option<ChildStdin>,
     inbox: Receiver<Option<EngineLine>>,
     shared: Arc<Shared>,
-    watch: Option<Arc<dyn EngineObserver>>,
-    gone: bool,
+    observer: Option<Arc<dyn EngineObserver>>,
+    has_ended: bool,
 }
 
 impl Process {
-    /// Runs the program. All that is sent to it and that it prints is also shown to
-    /// `watch`, as it comes.
+    /// Runs the program. `observer` observes its input and output.
     pub(super) fn spawn(
         spec: &EngineSpec,
-        watch: Option<Arc<dyn EngineObserver>>,
+        observer: Option<Arc<dyn EngineObserver>>,
     ) -> Result<Process, Failure> {
         let line = command_line::read(spec)?;
         let mut command = Command::new(&line.program);
@@ -83,16 +81,17 @@ impl Process {
             .spawn()
             .map_err(|error| Failure::Spawn(format!("{}: {error}", line.program.display())))?;
         let shared = Arc::new(Shared::default());
-        let (send, inbox) = mpsc::sync_channel(INBOX);
+        let (send, inbox) = mpsc::sync_channel(MAX_UNREAD);
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let (for_us, for_reader) = (shared.clone(), watch.clone());
-        let process = Process { child, stdin, inbox, shared: for_us, watch, gone: false };
-        let ready = process.stdin.as_ref().map_or(Ok(()), never_block);
+        let (own_shared, reader_observer) = (shared.clone(), observer.clone());
+        let process =
+            Process { child, stdin, inbox, shared: own_shared, observer, has_ended: false };
+        let ready = process.stdin.as_ref().map_or(Ok(()), set_nonblocking);
         let reader = thread::Builder::new().name("engine".into());
         ready
             .and_then(|()| {
                 reader.spawn(move || {
-                    stdout.map(|pipe| read(pipe, for_reader.as_deref(), &send, &shared))
+                    stdout.map(|pipe| read(pipe, reader_observer.as_deref(), &send, &shared))
                 })
             })
             .map_err(|error| Failure::Spawn(error.to_string()))?;
@@ -106,8 +105,8 @@ impl Process {
     /// Writes whole lines.
     pub(super) fn write(&mut self, lines: &str) -> Result<(), Failure> {
         self.shared.questions.fetch_add(1, Relaxed);
-        if let Some(watch) = &self.watch {
-            watch.sent(lines, Instant::now());
+        if let Some(observer) = &self.observer {
+            observer.sent(lines, Instant::now());
         }
         let Some(stdin) = &mut self.stdin else { return Err(self.crash()) };
         match stdin.write_all(lines.as_bytes()).and_then(|()| stdin.flush()) {
@@ -119,33 +118,32 @@ impl Process {
         }
     }
 
-    /// The next line that is no mere report; `None` if there is none until
-    /// then.
+    /// Returns the next line that is no mere report; `None` if none comes until then.
     pub(super) fn receive(&mut self, until: Instant) -> Result<Option<EngineLine>, Failure> {
         let wait = until.saturating_duration_since(Instant::now());
         let received = self.inbox.recv_timeout(wait);
         self.check_flood()?;
         match received {
-            Ok(Some(said)) => Ok(Some(said)),
+            Ok(Some(line)) => Ok(Some(line)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Ok(None) | Err(RecvTimeoutError::Disconnected) => Err(self.crash()),
         }
     }
 
-    /// The next line that has already come.
-    pub(super) fn heard(&mut self) -> Result<Option<EngineLine>, Failure> {
+    /// Returns the next line that has already come.
+    pub(super) fn try_receive(&mut self) -> Result<Option<EngineLine>, Failure> {
         let received = self.inbox.try_recv();
         self.check_flood()?;
         match received {
-            Ok(Some(said)) => Ok(Some(said)),
+            Ok(Some(line)) => Ok(Some(line)),
             Err(TryRecvError::Empty) => Ok(None),
             Ok(None) | Err(TryRecvError::Disconnected) => Err(self.crash()),
         }
     }
 
-    /// Forgets what has come.
+    /// Discards the lines that have come.
     pub(super) fn clear(&mut self) -> Result<(), Failure> {
-        while self.heard()?.is_some() {}
+        while self.try_receive()?.is_some() {}
         Ok(())
     }
 
@@ -153,9 +151,9 @@ impl Process {
         if self.shared.flooded.load(Relaxed) { Err(Failure::Flood) } else { Ok(()) }
     }
 
-    /// Why the engine no longer speaks or reads.
+    /// Returns the reason why the engine no longer writes or reads.
     fn crash(&mut self) -> Failure {
-        match self.wait(LAST_BREATH) {
+        match self.wait(EXIT_WAIT) {
             Some(status) => Failure::Crash(status.to_string()),
             None => Failure::Crash("closed its pipes".into()),
         }
@@ -167,7 +165,7 @@ impl Process {
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => {
-                    self.gone = true;
+                    self.has_ended = true;
                     return Some(status);
                 }
                 Ok(None) if Instant::now() < until => thread::sleep(Duration::from_millis(2)),
@@ -176,33 +174,33 @@ impl Process {
         }
     }
 
-    /// `END`, and death if it does not obey within `grace`. Returns what was wrong with its
-    /// end: that, that it could not be told, or a signal.
+    /// Sends `END`, and kills the process if it does not obey within `grace`. Returns a
+    /// failure if it had to be killed, if `END` could not be sent, or if a signal ended it.
     pub(super) fn end(&mut self, grace: Duration) -> Option<Failure> {
-        let untold = self.write(&goren_protocol::Command::End.to_wire()).err();
-        // A closed pipe is all that some engines understand.
+        let unsent = self.write(&goren_protocol::Command::End.to_wire()).err();
+        // Some engines only end when their input is closed.
         self.stdin = None;
-        // One that does not read is not waited for long.
-        let until = Instant::now() + if untold.is_none() { grace } else { LAST_BREATH.min(grace) };
-        // Read what it still writes, until it closes its output.
-        while untold.is_none() && matches!(self.receive(until), Ok(Some(_))) {}
+        // Wait only briefly for an engine that does not read.
+        let until = Instant::now() + if unsent.is_none() { grace } else { EXIT_WAIT.min(grace) };
+        // Read its remaining output until it closes the pipe.
+        while unsent.is_none() && matches!(self.receive(until), Ok(Some(_))) {}
         let status = self.wait(until.saturating_duration_since(Instant::now()));
         self.kill();
         match status {
             Some(status) if is_by_signal(status) => Some(Failure::Crash(status.to_string())),
             Some(_) => None,
-            None => Some(untold.unwrap_or(Failure::Silent { asked: "END", wait: grace })),
+            None => Some(unsent.unwrap_or(Failure::Silent { asked: "END", wait: grace })),
         }
     }
 
     fn kill(&mut self) {
-        if self.gone {
+        if self.has_ended {
             return;
         }
-        self.gone = true;
+        self.has_ended = true;
         // Its child processes would survive it.
         let family = memory::family(self.child.id());
-        // An error means that it has ended by itself.
+        // An error means that it has already ended.
         self.child.kill().ok();
         family.iter().skip(1).for_each(|&id| kill(id));
         self.child.wait().ok();
@@ -227,14 +225,14 @@ fn is_by_signal(_status: ExitStatus) -> bool {
     false
 }
 
-/// A write to an engine that reads nothing must fail, not wait for ever.
+/// Makes a write to an engine that reads nothing fail instead of blocking for ever.
 #[cfg(unix)]
-fn never_block(pipe: &ChildStdin) -> io::Result<()> {
+fn set_nonblocking(pipe: &ChildStdin) -> io::Result<()> {
     Ok(rustix::io::ioctl_fionbio(pipe, true)?)
 }
 
 #[cfg(not(unix))]
-fn never_block(_pipe: &ChildStdin) -> io::Result<()> {
+fn set_nonblocking(_pipe: &ChildStdin) -> io::Result<()> {
     Ok(())
 }
 
@@ -247,23 +245,23 @@ fn kill(id: u32) {
 fn signal(id: u32, signal: rustix::process::Signal) {
     use rustix::process::{Pid, kill_process};
     if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
-        // An error means that it has ended by itself.
+        // An error means that it has already ended.
         kill_process(id, signal).ok();
     }
 }
 
-/// Stops a process and what it started, or lets them go on.
+/// Stops a process and its descendants, or continues them.
 #[cfg(target_os = "linux")]
 pub(super) fn freeze(id: u32, on: bool) {
     use rustix::process::Signal;
-    let wanted = if on { Signal::STOP } else { Signal::CONT };
-    memory::family(id).into_iter().for_each(|id| signal(id, wanted));
+    let action = if on { Signal::STOP } else { Signal::CONT };
+    memory::family(id).into_iter().for_each(|id| signal(id, action));
 }
 
 #[cfg(not(unix))]
 fn kill(_id: u32) {}
 
-/// Bounds the addresses of a process to those it uses and `more` bytes; `None` for no bound.
+/// Limits the address space of a process to its current size and `more` bytes; `None`: no limit.
 #[cfg(target_os = "linux")]
 pub(super) fn limit_addresses(id: u32, more: Option<u64>) -> bool {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -273,11 +271,11 @@ pub(super) fn limit_addresses(id: u32, more: Option<u64>) -> bool {
     prlimit(Some(pid), Resource::As, Rlimit { current, maximum: None }).is_ok()
 }
 
-/// Reads until the pipe is closed. Never waits for the manager: what does not
-/// fit is dropped, and the engine known to flood.
+/// Reads until the pipe is closed. Never waits for the manager: a line that does not fit into
+/// the inbox is dropped and counts as a flood.
 fn read(
     mut pipe: ChildStdout,
-    watch: Option<&dyn EngineObserver>,
+    observer: Option<&dyn EngineObserver>,
     send: &SyncSender<Option<EngineLine>>,
     shared: &Shared,
 ) {
@@ -293,8 +291,8 @@ fn read(
             Err(_) => break,
         };
         let at = Instant::now();
-        if let Some(watch) = watch {
-            watch.printed(&chunk[..count], at);
+        if let Some(observer) = observer {
+            observer.printed(&chunk[..count], at);
         }
         let newest = shared.questions.load(Relaxed);
         if question != newest {
@@ -304,23 +302,22 @@ fn read(
         if bytes > FLOOD_BYTES {
             flood(send, shared);
         }
-        // A flood is still drained, so that the engine sees no full pipe, but
-        // no longer looked at.
+        // A flood is drained, so that the pipe never fills up, but no longer parsed.
         if shared.flooded.load(Relaxed) {
             continue;
         }
         for line in lines.push(&chunk[..count]) {
-            hand_on(&line, at, &mut collected, send, shared);
+            forward(&line, at, &mut collected, send, shared);
         }
     }
     if let Some(line) = lines.finish() {
-        hand_on(&line, Instant::now(), &mut collected, send, shared);
+        forward(&line, Instant::now(), &mut collected, send, shared);
     }
-    // Should the inbox be full, its closing says the same.
+    // If the inbox is full, closing it has the same effect.
     send.try_send(None).ok();
 }
 
-fn hand_on(
+fn forward(
     line: &[u8],
     at: Instant,
     collected: &mut Collected,
@@ -329,7 +326,7 @@ fn hand_on(
 ) {
     let reply = Reply::parse(line);
     match &reply {
-        Ok(reply) if collected.take_in(reply, at) => return,
+        Ok(reply) if collected.collect(reply, at) => return,
         Err(ReplyError::Blank) => return,
         _ => {}
     }
@@ -339,8 +336,8 @@ fn hand_on(
     }
 }
 
-/// Makes the flood known. A manager that waits has an empty inbox, and is
-/// woken; one that does not will find the mark.
+/// Marks the flood. A manager that waits has an empty inbox and is woken; otherwise it
+/// checks the mark later.
 fn flood(send: &SyncSender<Option<EngineLine>>, shared: &Shared) {
     if !shared.flooded.swap(true, Relaxed) {
         send.try_send(None).ok();

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use goren_protocol::{Eval, Reply, SearchInfo};
 
-/// Goren's messages that a setting is not used contain one of these.
+/// Texts by which Goren's messages that a setting is not used are recognised.
 const NOT_USED: [&str; 2] = [" not used: ", " cannot be read"];
 
 /// The last report of a search.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct LastReport {
-    /// Value for the side to move, in the engine's unit.
+    /// Evaluation for the side to move, in the engine's unit.
     pub eval: Option<Eval>,
     /// Depth in plies, 0 if unknown.
     pub depth: u32,
@@ -21,7 +21,7 @@ pub struct LastReport {
 /// A report of a proven result.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ResultClaim {
-    /// From the question to the arrival of the report.
+    /// Time from the question to the arrival of the report.
     pub after: Duration,
     /// Plies to the end.
     pub plies: u32,
@@ -29,7 +29,7 @@ pub struct ResultClaim {
     pub nodes: u64,
 }
 
-/// The first claims of one search, whether or not they stood.
+/// The first claims of one search, even if retracted later.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct FirstClaims {
     /// The first claim of a win.
@@ -38,47 +38,47 @@ pub struct FirstClaims {
     pub loss: Option<ResultClaim>,
 }
 
-/// A claim before it is known to which question it belongs.
+/// A claim by its time of arrival, not yet related to a question.
 #[derive(Copy, Clone, Debug)]
-struct Noted {
+struct TimedClaim {
     at: Instant,
     plies: u32,
     nodes: u64,
 }
 
-/// The first claims, as they are noted.
+/// The first claims by their time of arrival.
 #[derive(Copy, Clone, Default, Debug)]
-pub(super) struct Firsts {
-    win: Option<Noted>,
-    loss: Option<Noted>,
+pub(super) struct TimedClaims {
+    win: Option<TimedClaim>,
+    loss: Option<TimedClaim>,
 }
 
-impl Firsts {
-    /// Those made since a question.
+impl TimedClaims {
+    /// Returns the claims made since a question.
     pub(super) fn since(self, asked: Instant) -> FirstClaims {
-        let claim = |noted: Noted| {
-            let after = noted.at.checked_duration_since(asked)?;
-            Some(ResultClaim { after, plies: noted.plies, nodes: noted.nodes })
+        let claim = |claim: TimedClaim| {
+            let after = claim.at.checked_duration_since(asked)?;
+            Some(ResultClaim { after, plies: claim.plies, nodes: claim.nodes })
         };
         FirstClaims { win: self.win.and_then(claim), loss: self.loss.and_then(claim) }
     }
 }
 
-/// The reports between two answers.
+/// Reports between two answers.
 #[derive(Default)]
 pub(super) struct Collected {
     report: LastReport,
-    claims: Firsts,
+    claims: TimedClaims,
     not_used: Option<String>,
 }
 
 impl Collected {
-    /// Whether a line is only talk; a report among it is noted.
-    pub(super) fn take_in(&mut self, reply: &Reply, at: Instant) -> bool {
-        let news = match reply {
+    /// Notes a line if it is a report or a message, and returns whether it is.
+    pub(super) fn collect(&mut self, reply: &Reply, at: Instant) -> bool {
+        let update = match reply {
             Reply::Search(info) => from_info(info),
             Reply::Message(text) => {
-                if NOT_USED.iter().any(|words| text.contains(words)) {
+                if NOT_USED.iter().any(|part| text.contains(part)) {
                     self.not_used.get_or_insert_with(|| text.clone());
                 }
                 read(text)
@@ -88,33 +88,33 @@ impl Collected {
             }
             _ => return false,
         };
-        // Engines may tell depth and value on one line, nodes on another.
-        if news.depth > 0 {
-            self.report.depth = news.depth;
+        // Engines may report depth and evaluation on one line, nodes on another.
+        if update.depth > 0 {
+            self.report.depth = update.depth;
         }
-        if news.nodes > 0 {
-            self.report.nodes = news.nodes;
+        if update.nodes > 0 {
+            self.report.nodes = update.nodes;
         }
-        if let Some(eval) = news.eval {
+        if let Some(eval) = update.eval {
             self.report.eval = Some(eval);
-            self.note(eval, at);
+            self.note_claim(eval, at);
         }
         true
     }
 
-    /// Notes the first claims.
-    fn note(&mut self, eval: Eval, at: Instant) {
+    /// Notes a claim if it is the first of its kind.
+    fn note_claim(&mut self, eval: Eval, at: Instant) {
         let nodes = self.report.nodes;
         let (place, plies) = match eval {
             Eval::Win(plies) => (&mut self.claims.win, plies),
             Eval::Loss(plies) => (&mut self.claims.loss, plies),
             Eval::Score(_) => return,
         };
-        place.get_or_insert(Noted { at, plies, nodes });
+        place.get_or_insert(TimedClaim { at, plies, nodes });
     }
 
-    /// The last report, the first claims, and the first message that a setting is not used.
-    pub(super) fn into_parts(self) -> (LastReport, Firsts, Option<String>) {
+    /// Returns the last report, the first claims, and the first message on an unused setting.
+    pub(super) fn into_parts(self) -> (LastReport, TimedClaims, Option<String>) {
         (self.report, self.claims, self.not_used)
     }
 }
@@ -123,8 +123,8 @@ fn from_info(info: &SearchInfo) -> LastReport {
     LastReport { eval: Some(info.eval), depth: info.depth, nodes: info.nodes }
 }
 
-/// Reads `Depth 12-20 | Eval 35 | Node 4147` and its kin: a known word, a
-/// colon or an equals sign perhaps, and its value.
+/// Reads reports such as `Depth 12-20 | Eval 35 | Node 4147`: a known word, optionally a
+/// colon or an equals sign, and its value.
 fn read(text: &str) -> LastReport {
     let mut report = LastReport::default();
     let part = |c: char| c.is_whitespace() || matches!(c, '|' | ':' | '=' | ',' | ';');
@@ -148,13 +148,13 @@ fn read(text: &str) -> LastReport {
     report
 }
 
-/// A value: a number, `+M13` or `-M12`.
+/// Parses an evaluation: a number, `+M13` or `-M12`.
 fn eval(word: &str) -> Option<Eval> {
     let rounded = || word.parse::<f64>().ok().filter(|n| n.is_finite());
     Eval::parse(word).or_else(|| Some(Eval::Score(rounded()?.round() as i32)))
 }
 
-/// A count with or without `K`, `M`, `G`, `T`.
+/// Parses a count with an optional suffix `K`, `M`, `G` or `T`.
 fn count(word: &str) -> Option<u64> {
     let unit: u64 = match word.chars().last()?.to_ascii_uppercase() {
         'K' => 1_000,
@@ -191,21 +191,21 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_that_stands_is_dated_from_its_beginning() {
+    fn the_first_claim_of_a_win_counts() {
         let mut collected = Collected::default();
         let start = Instant::now();
         let at = |ms| start + std::time::Duration::from_millis(ms);
         for (ms, text) in [(1, "ev +M9"), (2, "ev 50"), (3, "ev +M7"), (4, "ev +M5")] {
             let message = Reply::Message(format!("depth 3 {text}"));
-            assert!(collected.take_in(&message, at(ms)));
+            assert!(collected.collect(&message, at(ms)));
         }
-        assert!(!collected.take_in(&Reply::Ok, at(5)));
+        assert!(!collected.collect(&Reply::Ok, at(5)));
         let (report, claims, not_used) = collected.into_parts();
         assert_eq!(not_used, None);
         assert_eq!(report.eval, Some(Eval::Win(5)));
         let first = ResultClaim { after: Duration::from_millis(1), plies: 9, nodes: 0 };
         assert_eq!(claims.since(start), FirstClaims { win: Some(first), loss: None });
-        // A claim made before the question belongs to the position before.
+        // A claim made before the question belongs to the previous position.
         assert_eq!(claims.since(at(2)), FirstClaims::default());
     }
 }

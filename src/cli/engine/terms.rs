@@ -4,14 +4,13 @@ use goren_protocol::{Command, Setting};
 
 use goren_core::rules::{Contest, RuleId, Setup};
 
-/// A game and the words it is played in.
+/// A game and the commands it is played with.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Terms {
-    /// Five in a row from the first stone on, in the words of Gomocup, which
-    /// any engine knows.
+    /// Five in a row from the first stone on, in plain Gomocup commands, which every engine
+    /// understands.
     Gomocup(Setup),
-    /// Any game and opening of the family, in the words that Goren's protocol
-    /// has for them.
+    /// Any game and opening of the family, in Goren's extension of the protocol.
     Family(Contest),
 }
 
@@ -22,7 +21,7 @@ impl From<Setup> for Terms {
 }
 
 impl Terms {
-    /// The game with its board and opening.
+    /// Returns the game with its board and opening.
     pub fn contest(self) -> Contest {
         match self {
             Terms::Gomocup(setup) => Contest::five(setup),
@@ -30,8 +29,8 @@ impl Terms {
         }
     }
 
-    /// The game named before `START`; nothing in the words of Gomocup.
-    pub(crate) fn naming(self) -> String {
+    /// Returns the `INFO` lines that name the game before `START`; empty in plain Gomocup.
+    pub(crate) fn info_lines(self) -> String {
         let Terms::Family(Contest { variant, opening, tie_break, .. }) = self else {
             return String::new();
         };
@@ -41,7 +40,7 @@ impl Terms {
         infos.into_iter().map(|info| Command::Info(info).to_wire()).collect()
     }
 
-    /// The command that begins a game on its board.
+    /// Returns the command that begins a game on its board.
     pub(crate) fn start(self) -> Command {
         let Contest { width, height, .. } = self.contest();
         let (width, height) = (width as u32, height as u32);
@@ -52,7 +51,7 @@ impl Terms {
         }
     }
 
-    /// The rule by its number, where the game has no name.
+    /// Returns the rule if it is sent by its number, as in plain Gomocup.
     pub(crate) fn rule(self) -> Option<RuleId> {
         match self {
             Terms::Gomocup(setup) => Some(setup.rule),
@@ -69,12 +68,12 @@ mod tests {
     #[test]
     fn games_beyond_gomocup_are_named_before_the_start() {
         let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
-        assert_eq!(Terms::from(setup).naming(), "");
+        assert_eq!(Terms::from(setup).info_lines(), "");
         let contest = Contest::new(Variant::from_name("connect6+torus").unwrap());
         let contest = Contest { tie_break: true, ..contest.opened(OpeningId::Free).unwrap() };
         let terms = Terms::Family(contest);
-        let reported = "INFO variant connect6+torus\nINFO opening free\nINFO tie_break 1\n";
-        assert_eq!(terms.naming(), reported);
+        let expected = "INFO variant connect6+torus\nINFO opening free\nINFO tie_break 1\n";
+        assert_eq!(terms.info_lines(), expected);
         assert_eq!(terms.start().to_wire(), "START 15\n");
         let four = Contest::new(Variant::from_name("four-in-a-row").unwrap()).on(7, 6).unwrap();
         assert_eq!(Terms::Family(four).start().to_wire(), "RECTSTART 7,6\n");

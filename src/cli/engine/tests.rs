@@ -1,19 +1,19 @@
-//! The driver against small shell scripts.
+//! Tests of the driver with small shell scripts as engines.
 
 use super::*;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
 
-/// Never reached unless the machine stands still.
+/// Never reached unless the machine hangs.
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(50);
 
-/// An engine that obeys a shell script.
+/// Starts a shell script as an engine.
 fn script(text: &str) -> EngineProcess {
     let text = shlex::try_quote(text).unwrap();
     EngineProcess::spawn(&EngineSpec { command: format!("sh -c {text}"), folder: None }).unwrap()
 }
 
-/// A script that answers each line by the arms of a `case`.
+/// Starts a script that answers each line by the arms of a `case`.
 fn answering(arms: &str) -> EngineProcess {
     script(&format!("while read -r line; do case \"$line\" in {arms} START*) echo OK;; esac; done"))
 }
@@ -32,7 +32,7 @@ fn cells(points: &[(usize, usize)]) -> Vec<Cell> {
     points.iter().map(|&(x, y)| Cell::new(x, y)).collect()
 }
 
-/// Five in a row after some stones.
+/// Returns a game of five in a row after some stones.
 fn after(points: &[(usize, usize)]) -> GameState {
     let mut game_state = GameState::new(Terms::from(setup()).contest());
     for cell in cells(points) {
@@ -42,8 +42,8 @@ fn after(points: &[(usize, usize)]) -> GameState {
 }
 
 #[test]
-fn a_game_is_told_by_begin_board_and_turn() {
-    // Answers with the number of lines it was sent, as a column.
+fn a_game_is_sent_by_begin_board_and_turn() {
+    // Answers with the number of lines received as the column.
     let count = "INFO*) ;; BEGIN|TURN*|*,*|BOARD) n=$((n+1));; ";
     let answer = "BEGIN|TURN*|DONE) echo MESSAGE Depth $n-9 Eval -3; echo $n,0;; ";
     let body = format!(
@@ -57,7 +57,7 @@ fn a_game_is_told_by_begin_board_and_turn() {
     assert_eq!((first.answer, first.report.depth), (Action::stone(Cell::new(1, 0)), 1));
     assert_eq!(first.report.eval, Some(goren_protocol::Eval::Score(-3)));
     assert_eq!(first.complaint, None);
-    // One line more: TURN.
+    // One more line: TURN.
     let second = engine.think(&after(&[(1, 0), (7, 7)]), None, LONG).unwrap();
     assert_eq!(second.answer, Action::stone(Cell::new(2, 0)));
     // Another game: BOARD and three stones.
@@ -80,10 +80,10 @@ fn owners_on_the_board_alternate_and_the_last_is_the_opponents() {
 }
 
 #[test]
-fn a_game_of_the_family_is_told_by_plies() {
+fn a_game_of_the_family_is_sent_by_plies() {
     let contest = Contest::new(Variant::from_name("connect6").unwrap());
     let mut game_state = GameState::new(contest);
-    // Says what it was told last, and answers with the next of a list.
+    // Reports the last line received as an ERROR, and answers with the next ply of a list.
     let body = "n=0; while read -r line; do case \"$line\" in \
         'INFO variant connect6') v=1;; 'INFO opening centre') v=2;; START*) [ $v = 2 ] && echo OK;; \
         BEGIN|TURN*|PLIES*) n=$((n+1)); echo \"ERROR $line\"; case $n in \
@@ -91,16 +91,16 @@ fn a_game_of_the_family_is_told_by_plies() {
         5) echo banana;; esac;; esac; done";
     let mut engine = script(body);
     engine.start(Terms::Family(contest), &EngineLimits::default(), LONG).unwrap();
-    let mut next = |game_state: &mut GameState, reported: &str| {
+    let mut next = |game_state: &mut GameState, question: &str| {
         let answer = engine.think(game_state, None, LONG)?;
         *game_state = answer.played(game_state)?;
-        assert_eq!(answer.complaint.unwrap(), format!("ERROR {reported}"));
+        assert_eq!(answer.complaint.unwrap(), format!("ERROR {question}"));
         Ok::<_, Failure>(())
     };
     next(&mut game_state, "BEGIN").unwrap();
     game_state.apply(&Action::stones(&cells(&[(8, 8), (10, 8)]))).unwrap();
     next(&mut game_state, "TURN 8,8 10,8").unwrap();
-    // Told of a ply it did not make, it is told the whole game.
+    // After a ply that is not its own, the whole game is sent.
     game_state.take_back(1);
     game_state.apply(&Action::stones(&cells(&[(8, 7), (8, 6)]))).unwrap();
     game_state.apply(&Action::stones(&cells(&[(5, 5), (6, 6)]))).unwrap();
@@ -112,21 +112,21 @@ fn a_game_of_the_family_is_told_by_plies() {
 }
 
 #[test]
-fn a_missing_program_is_named() {
+fn the_error_names_a_missing_program() {
     let spec = EngineSpec { command: "/nowhere/pbrain-none".into(), folder: None };
     let error = EngineProcess::spawn(&spec).err().unwrap();
     assert!(error.to_string().contains("cannot be run: /nowhere/pbrain-none"), "{error}");
 }
 
 #[test]
-fn silence_has_an_end() {
+fn a_silent_engine_is_a_failure_after_the_wait() {
     let mut engine = script("cat > /dev/null");
     assert_eq!(engine.about(SHORT).unwrap(), None);
     let error = engine.start(setup(), &EngineLimits::default(), SHORT).unwrap_err();
     assert_eq!(error, Failure::Silent { asked: "START", wait: SHORT });
     let mut engine = started("");
     let error = engine.think(&after(&[]), None, SHORT).unwrap_err();
-    assert_eq!(error, Failure::Silent { asked: "a move", wait: SHORT });
+    assert_eq!(error, Failure::Silent { asked: "a request for a move", wait: SHORT });
 }
 
 #[test]
@@ -136,14 +136,14 @@ fn refusals_are_quoted() {
     assert_eq!(error.to_string(), "refused START: too large");
 }
 
-/// An engine that was still starting seemed to refuse the game.
+/// Regression: an engine that was still starting seemed to refuse the game.
 #[test]
-fn a_late_answer_to_about_is_none_to_start() {
+fn a_late_answer_to_about_is_no_answer_to_start() {
     let late = "sleep 0.3; echo UNKNOWN command; read -r line; echo OK";
     let mut engine = script(&format!("read -r line; {late}; cat > /dev/null"));
     assert_eq!(engine.about(SHORT).unwrap(), None);
     engine.start(setup(), &EngineLimits::default(), LONG).unwrap();
-    // That to START follows, or there was none to ABOUT.
+    // If no answer to START follows, the refusal was the answer to START.
     let mut engine = script("read -r line; read -r line; echo ERROR too large; cat > /dev/null");
     assert_eq!(engine.about(SHORT).unwrap(), None);
     let wait = Duration::from_secs(1);
@@ -159,7 +159,7 @@ fn complaints_are_kept_with_the_answer() {
 }
 
 #[test]
-fn what_is_no_move_to_an_empty_cell_is_told_apart() {
+fn illegal_moves_and_other_answers_are_distinguished() {
     let answer = |text: &str| {
         let mut engine = started(&format!("DONE) echo {text};;"));
         let game = after(&[(7, 7)]);
@@ -178,11 +178,11 @@ fn what_is_no_move_to_an_empty_cell_is_told_apart() {
 }
 
 #[test]
-fn a_move_that_nobody_asked_for_is_noticed() {
+fn an_unrequested_move_is_a_failure() {
     let mut engine = started("BEGIN) echo 7,7; echo 8,8; echo MESSAGE done;; TURN*) echo 9,9;;");
     engine.think(&after(&[]), None, LONG).unwrap();
     std::thread::sleep(SHORT);
-    // Depending on when it comes, it is unasked or answers the next question.
+    // Depending on its arrival it is unrequested or answers the next question.
     let game = after(&[(7, 7), (8, 8)]);
     let error = engine.think(&game, None, LONG).and_then(|answer| answer.played(&game));
     let error = error.unwrap_err();
@@ -190,7 +190,7 @@ fn a_move_that_nobody_asked_for_is_noticed() {
 }
 
 #[test]
-fn the_status_of_an_engine_that_ends_is_told() {
+fn the_exit_status_of_an_engine_is_reported() {
     let mut engine = started("BEGIN) exit 3;;");
     let error = engine.think(&after(&[]), None, LONG).unwrap_err();
     assert_eq!(error, Failure::Crash("exit status: 3".into()));
@@ -211,7 +211,8 @@ fn floods_are_noticed_with_and_without_line_ends() {
     let answers = [after(&[]), after(&[(1, 1), (2, 2)])]
         .map(|game| engine.think(&game, None, LONG)?.played(&game));
     let error = answers.iter().find_map(|answer| answer.as_ref().err());
-    let known = [Failure::Flood, Failure::Protocol("moved unasked: 1,1".into())];
+    let unasked = "sent a move without being asked: 1,1".into();
+    let known = [Failure::Flood, Failure::Protocol(unasked)];
     let again = Failure::Illegal("1,1: the point is occupied".into());
     assert!(error.is_some_and(|e| known.contains(e) || *e == again), "{error:?}");
 }
@@ -230,9 +231,9 @@ fn an_engine_that_does_not_read_cannot_block_us() {
     assert_eq!(error, Failure::Protocol("does not read its input".into()));
 }
 
-/// It was said not to have answered END, for which nobody had waited.
+/// Regression: the failure was a missing answer to END, though nobody had waited for it.
 #[test]
-fn an_engine_that_cannot_be_told_to_end_is_told_apart() {
+fn an_engine_that_does_not_read_end_closed_its_pipes() {
     let mut engine = script("exec <&-; echo OK; sleep 1000");
     // It may have closed its input only after START was written.
     let _ = engine.start(setup(), &EngineLimits::default(), LONG);
@@ -241,8 +242,8 @@ fn an_engine_that_cannot_be_told_to_end_is_told_apart() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_an_engine_started_dies_with_it() {
-    // Leaves a child of its own that holds the pipes open.
+fn descendants_of_an_engine_are_killed_with_it() {
+    // Starts a child that holds the pipes open.
     let mut engine = started("BEGIN) sleep 1000 & echo 7,7; sleep 1000;;");
     engine.think(&after(&[]), None, LONG).unwrap();
     let family = memory::family(engine.process.id());

@@ -1,24 +1,24 @@
-//! Transcript of a game: the lines sent to engines and printed by them, with their times.
+//! Transcript of a game: the lines sent to engines and printed by them, with times.
 
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// The lines of a game, each with the milliseconds since the game began. Memory is bounded:
-/// the newest lines are kept.
+/// The lines of a game with the milliseconds since the game began. Memory is bounded:
+/// only the newest lines are kept.
 pub(crate) struct Transcript {
     begun: Instant,
     lines: VecDeque<String>,
     /// Bytes of these lines.
     bytes: usize,
-    /// Lines kept at most.
+    /// Maximum number of lines kept.
     max_lines: usize,
-    /// Bytes kept at most, unless one line has more.
+    /// Maximum number of bytes kept, unless a single line has more.
     max_bytes: usize,
     left_out: u64,
 }
 
 impl Transcript {
-    /// The transcript of a game that begins now.
+    /// Creates the transcript of a game that begins now.
     pub(crate) fn new(max_lines: usize, max_bytes: usize) -> Transcript {
         Transcript {
             begun: Instant::now(),
@@ -35,7 +35,7 @@ impl Transcript {
         *self = Transcript::new(self.max_lines, self.max_bytes);
     }
 
-    /// Adds lines that were sent or printed at some time. `mark` stands before each: `<` for
+    /// Adds lines sent or printed at a time. `mark` precedes each: `<` for
     /// lines sent to an engine, `>` for lines printed by one.
     pub(crate) fn add(&mut self, mark: &str, lines: &str, at: Instant) {
         let ms = at.saturating_duration_since(self.begun).as_secs_f64() * 1e3;
@@ -56,12 +56,12 @@ impl Transcript {
         }
     }
 
-    /// The lines that are kept.
+    /// Returns the kept lines.
     pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
         self.lines.iter().map(String::as_str)
     }
 
-    /// How many lines before these were left out.
+    /// Number of earlier lines that were left out.
     pub(crate) fn left_out(&self) -> u64 {
         self.left_out
     }
@@ -79,7 +79,7 @@ mod tests {
         let begun = transcript.begun;
         transcript.add("<", "START 15\nBEGIN\n", begun + at(2));
         transcript.add("> it:", "7,7", begun + at(12_345));
-        // What was sent before the game began.
+        // Sent before the game began.
         transcript.add("<", "END", begun - at(1));
         assert_eq!(
             transcript.lines().collect::<Vec<_>>(),

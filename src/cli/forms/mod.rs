@@ -1,5 +1,5 @@
-//! Reading games from files and arguments ([`goren_notation::forms`]): what the user
-//! says of them, and what is told on standard error.
+//! Reading games from files and arguments ([`goren_notation::forms`]): the user's options, and
+//! the notes on standard error.
 
 mod kind;
 mod note_writer;
@@ -61,8 +61,8 @@ pub(crate) struct ReadingArgs {
     /// Meaning of the lines in a list of moves; default: detected.
     #[arg(long, value_enum)]
     pub(crate) lines: Option<LinesArg>,
-    /// Accept a game whose stones or rule are in doubt. What was not understood
-    /// is reported and skipped, and so is everything after an illegal move.
+    /// Accept a game whose stones or rule are in doubt: report and skip what is not
+    /// understood, and everything after an illegal move.
     #[arg(long)]
     pub(crate) lenient: bool,
 }
@@ -87,7 +87,7 @@ pub(crate) enum LinesArg {
     Games,
 }
 
-/// The argument `--form` of a command that needs a game: drawn boards tell no moves.
+/// Restricts the argument `--form` of a command that needs a game: boards have no moves.
 pub(crate) fn of_games(arg: Arg) -> Arg {
     let forms = Form::value_variants().iter().filter(|&&form| form != Form::Board);
     let forms: Vec<PossibleValue> = forms.filter_map(Form::to_possible_value).collect();
@@ -99,10 +99,10 @@ fn code_page(name: &str) -> Result<CodePage, String> {
 }
 
 impl ReadingArgs {
-    /// What the user says.
+    /// Converts the user's options.
     ///
     /// # Errors
-    /// There is no such game, or no such board of it.
+    /// There is no such game, or it has no board of this size.
     pub(crate) fn hints(&self) -> Result<Hints> {
         let columns = self.columns.map(|columns| match columns {
             ColumnsArg::WithI => import::Columns::WithI,
@@ -110,7 +110,7 @@ impl ReadingArgs {
         });
         let variant = self.game.as_deref().map(variant::game).transpose()?;
         if let Some((width, height)) = self.size {
-            // No game has boards that freestyle has not.
+            // Freestyle has all boards that any game has.
             let any = Variant::Five(RuleId::Freestyle);
             let contest = Contest::new(variant.unwrap_or(any)).opened(OpeningId::Free)?;
             contest.on(width, height)?;
@@ -133,12 +133,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_form_can_be_asked_for() {
+    fn every_form_is_an_option_value() {
         assert_eq!(Form::ALL, Form::value_variants());
     }
 
     #[test]
-    fn rows_are_counted_from_where_the_user_says() {
+    fn rows_are_counted_as_the_options_say() {
         let from_top = |from_top, from_bottom| {
             let reading = ReadingArgs { from_top, from_bottom, ..ReadingArgs::default() };
             reading.hints().unwrap().from_top
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_that_no_game_has_is_told_before_the_moves() {
+    fn an_impossible_size_is_refused_before_the_moves() {
         let error = |game: Option<&str>, size| {
             let game = game.map(String::from);
             let reading = ReadingArgs { game, size: Some(size), ..ReadingArgs::default() };

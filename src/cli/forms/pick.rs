@@ -1,4 +1,4 @@
-//! The game that is meant among those of a file.
+//! Choice of a game among those of a file.
 
 use anyhow::{Context, Result, ensure};
 
@@ -6,11 +6,11 @@ use super::note_writer::NoteWriter;
 use goren_core::record::import::{ImportedGame, UnreadableGame};
 use goren_notation::forms::Games;
 
-/// The game with a number from 1, or the first that can be read; and the number, where there
-/// are several. That there are others, and which of them cannot be used, is told.
+/// Returns the game with a number, from 1, or the first that can be read, and its number if
+/// there are several. Notes report that there are others, and which of them cannot be used.
 ///
 /// # Errors
-/// There is no such game; how many there are.
+/// There is no such game; the message gives the number of games.
 pub(crate) fn pick(
     games: &mut Games<'_>,
     wanted: Option<usize>,
@@ -27,12 +27,12 @@ pub(crate) fn pick(
             (Err(error), _) => bad.push((count, error)),
             (Ok(_), _) => {}
         }
-        // To go through a large file takes long.
+        // Reading all of a large file would take long.
         if games.endless && picked.as_ref().is_some_and(|&(_, number)| count > number) {
             break;
         }
     }
-    // The first tells why none can be used.
+    // If no game can be used, the first error says why.
     if picked.is_none() && wanted.is_none() && !bad.is_empty() {
         let (number, error) = bad.remove(0);
         picked = Some((Err(error), number));

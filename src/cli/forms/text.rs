@@ -1,4 +1,4 @@
-//! Files as text in any encoding.
+//! Text files in any encoding.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use super::note_writer::NoteWriter;
 use goren_core::record::text::Input;
 use goren_notation::forms::bounded_file;
 
-/// The text of a file in any encoding. Notes about the encoding go to standard error.
+/// Reads a text file in any encoding. Notes about the encoding go to standard error.
 ///
 /// # Errors
 /// The file cannot be read, is too large, or is no text.

@@ -1,4 +1,4 @@
-//! One opening from one seed.
+//! Makes an opening from a seed.
 
 use std::iter;
 
@@ -16,35 +16,37 @@ use goren_engine::{Engine, Request, WeightSet};
 
 /// Bytes of the transposition table of a searching thread.
 const TABLE_BYTES: usize = 4 << 20;
-/// Last turns that are tried for one opening.
+/// Last turns that are compared for one opening.
 const LAST_TURNS: usize = 16;
-/// The rounds in which they are compared (successive halving): which part of the
-/// nodes each search takes, how many turns are left afterwards, and how many times
-/// the score asked for a turn may have, as short searches err.
+/// The rounds in which they are compared (successive halving): divisor of the nodes of
+/// each search, turns left afterwards, and multiple of the maximum score that a turn
+/// may have, as short searches err.
 const ROUNDS: [(u64, usize, Score); 3] = [(128, 4, 4), (32, 2, 3), (8, 1, 2)];
-/// Scores asked for that are smaller count as this one in the rounds.
-const LEAST_BOUND: Score = 20;
-/// Most nodes for the value of a position; one that is still unknown then is given up.
-const ENOUGH_NODES: u64 = 1 << 14;
-/// Turns that are tried before the opening is given up.
-const TURNS: usize = 50;
+/// Lower bound of the maximum score in the rounds.
+const MIN_BOUND: Score = 20;
+/// Maximum number of nodes for the value of a position; the position is dropped if its
+/// value is still unknown.
+const MAX_VALUE_NODES: u64 = 1 << 14;
+/// Random turns that are tried before the opening is dropped.
+const TURN_TRIES: usize = 50;
 
 /// Requirements on openings.
 #[derive(Clone)]
 pub(crate) struct Recipe {
-    /// The game, the board and how it is opened.
+    /// Game, board and opening.
     pub contest: Contest,
-    /// What positions are measured by.
+    /// Weights of the evaluation.
     pub weights: WeightSet,
-    /// Fewest and most stones; of the last turn all are placed. Openings with swaps go
-    /// up to one of them instead.
+    /// Minimum and maximum number of stones; the last turn is played to its end.
+    /// Openings with swaps go up to a swap instead.
     pub stones: (usize, usize),
-    /// Whether that is the last swap that is on offer if nobody swaps before, or the
-    /// first.
+    /// Whether they go up to the last swap on offer if nobody swaps before, instead of
+    /// the first.
     pub to_last_swap: bool,
-    /// Nodes of the search that measures the score; more where these search nothing.
+    /// Nodes of the search that measures the score; more if these do not suffice for a
+    /// decision search.
     pub nodes: u64,
-    /// Largest score for either side, in points.
+    /// Maximum score for either side, in points.
     pub max_score: Score,
 }
 
@@ -54,7 +56,7 @@ impl Recipe {
         SearchedGame::new(&self.contest, &self.weights)
     }
 
-    /// A recipe that is quickly followed.
+    /// A recipe of quickly made openings.
     #[cfg(test)]
     pub(crate) fn quick(contest: Contest) -> Recipe {
         Recipe {
@@ -77,27 +79,25 @@ pub(crate) struct Opening {
     pub score: Score,
 }
 
-/// The same for all openings that a symmetry of the board makes into the same
-/// position: the smallest of their pictures, Black's stones and White's in
-/// order.
+/// Equal for all openings whose positions are equal by a symmetry of the board: the
+/// least of the symmetric images, Black's stones and White's in order.
 pub(crate) fn canonical(actions: &[Action], contest: &Contest) -> [Vec<Cell>; 2] {
     let mut game_state = GameState::new(*contest);
     // Openings are legal.
     let _ = actions.iter().try_for_each(|action| game_state.apply(action));
     let stones = game_state.stones();
-    let picture = |symmetry: Symmetry| {
-        Color::ALL.map(|of| {
-            let own = stones.iter().filter(|&&(_, color)| color == of);
+    let image = |symmetry: Symmetry| {
+        Color::ALL.map(|side| {
+            let own = stones.iter().filter(|&&(_, color)| color == side);
             let mut cells: Vec<Cell> = own.map(|&(cell, _)| symmetry.apply(cell)).collect();
             cells.sort_unstable();
             cells
         })
     };
-    let pictures = Symmetry::all(contest.width, contest.height).map(picture);
-    pictures.min().unwrap_or_default()
+    Symmetry::all(contest.width, contest.height).map(image).min().unwrap_or_default()
 }
 
-/// The same for all openings that begin the same game: [`canonical`], and what their plies do
+/// Equal for all openings that begin the same game: [`canonical`], and what their plies do
 /// besides placing stones.
 pub(crate) fn identity(actions: &[Action], contest: &Contest) -> ([Vec<Cell>; 2], Vec<PlyKind>) {
     let kind = |action: &Action| match action {
@@ -113,7 +113,7 @@ pub(crate) fn identity(actions: &[Action], contest: &Contest) -> ([Vec<Cell>; 2]
 /// What a ply does besides placing stones.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum PlyKind {
-    /// It places stones, and may declare a number of fifths.
+    /// Places stones, and may declare a number of fifths.
     Stones(Option<usize>),
     Swap,
     Pass,
@@ -121,12 +121,12 @@ pub(crate) enum PlyKind {
     Choose,
 }
 
-/// Makes openings; each depends on nothing but its recipe and seed.
+/// Makes openings. An opening depends only on its recipe and seed.
 pub(crate) struct Maker {
     recipe: Recipe,
     game: SearchedGame,
     engine: Engine,
-    /// What judges positions that the other seat may swap.
+    /// Judges positions that the other seat may swap.
     decider: Option<Decider>,
 }
 
@@ -140,20 +140,20 @@ impl Maker {
         Ok(Maker { recipe: recipe.clone(), game: recipe.new_game(), engine, decider })
     }
 
-    /// The opening of a seed; `None` if what it leads to is not balanced.
+    /// Makes the opening of a seed; `None` if it is not balanced.
     ///
     /// # Errors
     /// No memory or no thread for a search.
     pub(crate) fn make(&mut self, seed: u64) -> Result<Option<Opening>> {
         let mut rng = SmallRng::seed_from_u64(seed);
-        let (fewest, most) = self.recipe.stones;
-        let wanted = rng.random_range(fewest..=most);
-        let area = Area::random(&self.recipe.contest, wanted, &mut rng);
+        let (min, max) = self.recipe.stones;
+        let stones = rng.random_range(min..=max);
+        let area = Area::random(&self.recipe.contest, stones, &mut rng);
         self.game.begin(&[], &mut self.engine)?;
         let played = if self.decider.is_some() {
             self.play_to_a_swap(&area, &mut rng)?
         } else {
-            self.play_stones(wanted, &area, &mut rng)?
+            self.play_stones(stones, &area, &mut rng)?
         };
         if !played {
             return Ok(None);
@@ -163,13 +163,13 @@ impl Maker {
         Ok((score.abs() <= self.recipe.max_score).then_some(Opening { actions, score }))
     }
 
-    /// Plays `wanted` stones, the last turn to its end. Whether they could be played.
-    fn play_stones(&mut self, wanted: usize, area: &Area, rng: &mut SmallRng) -> Result<bool> {
+    /// Plays `stones` stones, the last turn to its end. Returns whether they could be played.
+    fn play_stones(&mut self, stones: usize, area: &Area, rng: &mut SmallRng) -> Result<bool> {
         let mut placed = 0;
-        while placed < wanted {
+        while placed < stones {
             let Some(due) = self.game.turn() else { return Ok(false) };
             placed += due;
-            let played = if placed < wanted {
+            let played = if placed < stones {
                 self.play_somewhere(area, due, rng).is_some()
             } else {
                 self.play_balanced(area, due, rng)?
@@ -181,7 +181,7 @@ impl Maker {
         Ok(true)
     }
 
-    /// Plays the plies up to the swap that is wanted. Whether there are any.
+    /// Plays the plies up to the swap of the recipe. Returns whether they could be played.
     fn play_to_a_swap(&mut self, area: &Area, rng: &mut SmallRng) -> Result<bool> {
         loop {
             let mut next = self.game.game_state().clone();
@@ -197,8 +197,8 @@ impl Maker {
         }
     }
 
-    /// Plays a turn of `due` stones that does not end the game, in the area
-    /// where it can be; in openings with swaps, what is asked for there.
+    /// Plays a random turn of `due` stones that does not end the game, in the area
+    /// if possible; in openings with swaps, a random ply of the opening.
     fn play_somewhere(&mut self, area: &Area, due: usize, rng: &mut SmallRng) -> Option<Action> {
         if self.decider.is_some() {
             let action = sample(self.game.game_state(), rng)?;
@@ -207,15 +207,15 @@ impl Maker {
         let all = self.game.free();
         let near: Vec<Cell> = all.iter().copied().filter(|&cell| area.contains(cell)).collect();
         let mut cells = if near.len() < due { all } else { near };
-        (0..TURNS).find_map(|_| {
+        (0..TURN_TRIES).find_map(|_| {
             let stones = cells.partial_shuffle(rng, due).0;
             let action = ordered(self.game.game_state(), Action::stones(stones))?;
             self.game.play_on(&action).then_some(action)
         })
     }
 
-    /// Plays the turn of some tried that leaves the position most balanced. Whether
-    /// there is one.
+    /// Plays, of some turns, the one that leaves the position most balanced. Returns
+    /// whether there is one.
     fn play_balanced(&mut self, area: &Area, due: usize, rng: &mut SmallRng) -> Result<bool> {
         let mut turns: Vec<Action> = Vec::new();
         for _ in 0..LAST_TURNS {
@@ -226,38 +226,38 @@ impl Maker {
             }
         }
         for (part, left, factor) in ROUNDS {
-            let bound = factor * self.recipe.max_score.max(LEAST_BOUND);
+            let bound = factor * self.recipe.max_score.max(MIN_BOUND);
             let mut balanced = Vec::new();
             for action in turns {
                 self.game.play_on(&action);
-                let off = self.measure((self.recipe.nodes / part).max(1))?.abs();
+                let imbalance = self.measure((self.recipe.nodes / part).max(1))?.abs();
                 self.game.take_back();
-                if off < PROVEN && off <= bound {
-                    balanced.push((off, action));
+                if imbalance < PROVEN && imbalance <= bound {
+                    balanced.push((imbalance, action));
                 }
             }
-            balanced.sort_by_key(|&(off, _)| off);
+            balanced.sort_by_key(|&(imbalance, _)| imbalance);
             turns = balanced.into_iter().take(left).map(|(_, action)| action).collect();
         }
         Ok(turns.first().is_some_and(|action| self.game.play_on(action)))
     }
 
     fn measure(&mut self, nodes: u64) -> Result<Score> {
-        // From nothing, so that the score depends on the position alone.
+        // From a cleared state, so that the score depends on the position alone.
         self.game.forget(&mut self.engine);
         if let Some(decider) = &mut self.decider {
             decider.forget();
-            // What nobody has searched is not balanced.
+            // A position without a value is not balanced.
             return Ok(opening_value(decider, self.game.game_state(), nodes).unwrap_or(PROVEN));
         }
         Ok(self.game.search(&mut self.engine, nodes, Vec::new())?.1.score)
     }
 }
 
-/// Value of a position that may be swapped, for the side to move. A decision shares its nodes
-/// among several searches: where they are too few for a whole one, they are doubled.
+/// Value of a position that may be swapped, for the side to move. A decision splits its nodes
+/// among several searches: if they do not suffice for one of these, they are doubled.
 fn opening_value(decider: &mut Decider, game_state: &GameState, nodes: u64) -> Option<Score> {
-    let doubled = |nodes: &u64| nodes.checked_mul(2).filter(|&nodes| nodes <= ENOUGH_NODES);
+    let doubled = |nodes: &u64| nodes.checked_mul(2).filter(|&nodes| nodes <= MAX_VALUE_NODES);
     iter::successors(Some(nodes), doubled)
         .find_map(|nodes| decider.opening_value(game_state, &Request::nodes(nodes)))
 }
@@ -268,14 +268,14 @@ pub(super) fn has_swaps(opening: OpeningId) -> bool {
     !matches!(opening, Free | Centre | Pro | LongPro)
 }
 
-/// A turn with its stones in the one order in which they are written; `None` if
-/// it is illegal.
+/// A turn with its stones in the order in which they are written; `None` if it is
+/// illegal.
 fn ordered(game_state: &GameState, action: Action) -> Option<Action> {
     game_state.clone().apply(&action).ok()?;
     Some(opening::canonical(game_state, action))
 }
 
-/// A box of the board that the stones of an opening stand in.
+/// A box of the board for the stones of an opening.
 struct Area {
     left: usize,
     top: usize,
@@ -286,10 +286,10 @@ struct Area {
 impl Area {
     /// A box for `stones` stones, most often near the middle.
     fn random(contest: &Contest, stones: usize, rng: &mut SmallRng) -> Area {
-        let least = (1..).find(|side| side * side >= 2 * stones).unwrap_or(1).max(3);
-        let side = rng.random_range(least..=least + 3);
+        let min = (1..).find(|side| side * side >= 2 * stones).unwrap_or(1).max(3);
+        let side = rng.random_range(min..=min + 3);
         let (width, height) = (side.min(contest.width), side.min(contest.height));
-        // The mean of two numbers is more often near the middle than one.
+        // The mean of two numbers is more often near the middle than a single number.
         let mut place = |room: usize| (rng.random_range(0..=room) + rng.random_range(0..=room)) / 2;
         let (left, top) = (place(contest.width - width), place(contest.height - height));
         Area { left, top, width, height }
@@ -333,9 +333,9 @@ mod tests {
                 })
             };
             let openings = make((0..60).collect()).unwrap();
-            let mut again = make((40..60).rev().collect()).unwrap();
-            again.reverse();
-            assert_eq!(openings[40..], again);
+            let mut repeated = make((40..60).rev().collect()).unwrap();
+            repeated.reverse();
+            assert_eq!(openings[40..], repeated);
             let found: Vec<&Opening> = openings.iter().flatten().collect();
             assert!(found.len() >= 4, "{name}: {}", found.len());
             for opening in found {
@@ -405,13 +405,13 @@ mod tests {
         let contest = contest_of("freestyle", None).unwrap();
         let at = Cell::new;
         let moves = [at(7, 7), at(8, 6), at(9, 7)];
-        let turned = [at(7, 5), at(8, 6), at(7, 7)];
+        let mirrored = [at(7, 5), at(8, 6), at(7, 7)];
         let swapped = [at(8, 6), at(7, 7), at(9, 7)];
         let canonical = |moves: &[Cell]| {
             let actions: Vec<Action> = moves.iter().copied().map(Action::stone).collect();
             canonical(&actions, &contest)
         };
-        assert_eq!(canonical(&moves), canonical(&turned.map(|c| at(14 - c.y(), c.x()))));
+        assert_eq!(canonical(&moves), canonical(&mirrored.map(|c| at(14 - c.y(), c.x()))));
         assert_ne!(canonical(&moves), canonical(&swapped));
     }
 }

@@ -1,9 +1,9 @@
-//! `goren openings`: balanced openings of any game and board, measured by
+//! `goren openings`: makes balanced openings of any game and board, measured by
 //! search.
 //!
 //! An opening is made from a seed: random turns in a box, then the most
 //! balanced of some candidates as the last turn, found in rounds of ever longer
-//! searches; the whole is measured by search.
+//! searches; a last search measures the result.
 
 mod maker;
 mod source;
@@ -33,8 +33,7 @@ use maker::{Maker, Opening, canonical, has_swaps};
 pub(super) use maker::{Recipe, identity};
 pub(super) use source::RandomOpenings;
 
-/// Openings that may be tried for each one asked for before the search is
-/// given up.
+/// Maximum number of openings tried in a row without finding a new balanced one.
 const TRIES: u64 = 2000;
 
 /// Arguments of `goren openings`.
@@ -48,8 +47,8 @@ Examples:
   goren openings --game gomoku --opening swap-5 --last-swap --count 16 --nodes 1000000
   goren openings --count 50 --exclude openings.txt --out more.txt
 
-Of an opening with swaps, such as `--opening swap-2`, the plies up to the first swap (or
-the last) are made: those after which both colours are worth the same.")]
+With swaps, as in `--opening swap-2`, the plies up to the first swap (or the last) are made, and
+the opening is balanced if neither colour is better after them.")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -95,8 +94,8 @@ pub struct Args {
     /// file of openings, but no other kind of file.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Write a table to this file: opening, score for the side to move. Such a table is
-    /// replaced; a file that holds something else stays as it is.
+    /// Write a table to this file: opening, score for the side to move. Overwrites such a
+    /// table, but no other kind of file.
     #[arg(long)]
     scores: Option<PathBuf>,
 }
@@ -104,8 +103,8 @@ pub struct Args {
 /// Makes and writes openings.
 ///
 /// # Errors
-/// Settings that contradict each other, a file that cannot be read or
-/// written, or too few balanced positions.
+/// Contradictory settings, a file that cannot be read or written, or too few
+/// balanced positions.
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.game.terms()?.contest();
     let (min, max) = (args.min_stones, args.max_stones);
@@ -167,11 +166,12 @@ pub fn run(args: &Args) -> Result<bool> {
     Ok(true)
 }
 
-/// Balanced openings of a seed, no two of them symmetric to each other, made on
-/// all cores.
+/// Makes balanced openings from a seed, on all cores, no two of them symmetric to
+/// each other.
 ///
 /// # Errors
-/// Too few positions are balanced, there is no memory for the searches, or it was stopped.
+/// Too few positions are balanced, there is no memory for the searches, or the run was
+/// stopped.
 pub(super) fn balanced_openings(
     recipe: &Recipe,
     seed: u64,
@@ -188,19 +188,19 @@ pub(super) fn balanced_openings(
     Ok(openings)
 }
 
-/// Openings to be made.
+/// Openings to make.
 struct OpeningBatch<'a> {
     recipe: &'a Recipe,
     seed: u64,
     count: usize,
     threads: usize,
-    /// What may ask for an end before all are made.
+    /// May stop the run before all openings are made.
     stop: Option<Stop>,
 }
 
 impl OpeningBatch<'_> {
     /// # Errors
-    /// An end is asked for.
+    /// The run is to stop.
     fn check_stop(&self) -> Result<()> {
         match self.stop.filter(|stop| stop.asked().is_some()) {
             Some(stop) => Err(stop.stopped("the openings are made anew").into()),
@@ -209,7 +209,7 @@ impl OpeningBatch<'_> {
     }
 }
 
-/// Hands the openings of a batch, none of them `known`, to `write`, in order.
+/// Makes the openings of a batch, none of them `known`, and passes them to `write` in order.
 fn make(
     batch: &OpeningBatch,
     mut known: HashSet<[Vec<Cell>; 2]>,
@@ -217,7 +217,7 @@ fn make(
     mut write: impl FnMut(&Opening) -> Result<()>,
 ) -> Result<()> {
     let OpeningBatch { recipe, seed, count, threads, .. } = *batch;
-    let mut made = 0;
+    let mut found = 0;
     let mut fruitless = 0;
     if count == 0 {
         return Ok(());
@@ -236,18 +236,18 @@ fn make(
                 fruitless <= TRIES,
                 "only {} found: {TRIES} more tries brought none; allow more stones or a larger \
                  score",
-                plural(made, "different balanced opening", "different balanced openings")
+                plural(found, "different balanced opening", "different balanced openings")
             );
             if let Some(opening) = opening?
                 && known.insert(canonical(&opening.actions, &recipe.contest))
             {
                 steps.beside(|| write(&opening))?;
-                (made, fruitless) = (made + 1, 0);
+                (found, fruitless) = (found + 1, 0);
                 steps.step();
             } else {
                 steps.tried(fruitless);
             }
-            Ok(made < count)
+            Ok(found < count)
         },
     )
 }
@@ -257,8 +257,8 @@ fn create(path: &Path) -> Result<BufWriter<File>> {
     Ok(BufWriter::new(file))
 }
 
-/// Why a file, or the standard output, cannot be written. That nobody reads the output any
-/// more stands alone: the tool ends quietly then.
+/// The error of writing a file, or the standard output. It gets no context if the reader of the
+/// output has gone, so that the tool exits quietly.
 fn unwritten(error: io::Error, path: Option<&Path>) -> Error {
     let is_reader_gone = error.kind() == io::ErrorKind::BrokenPipe;
     let error = Error::from(error);
@@ -277,7 +277,7 @@ fn sink(path: Option<&Path>) -> Result<Box<dyn Write>> {
     })
 }
 
-/// A progress bar that says how many `things` are done and how many an hour.
+/// A progress bar that shows how many `things` are done, and the rate.
 pub(super) fn progress(total: u64, things: &str) -> ProgressBar {
     let template =
         format!("{{bar:30}} {{pos}}/{{len}} {things}, {{per_sec}}, {{eta}} left {{msg}}");
@@ -315,12 +315,12 @@ mod tests {
     #[test]
     fn a_last_swap_is_refused_where_there_is_none() {
         let run = |line: &str| run(&crate::test_args::parse(line).unwrap());
-        let reported = run("--game freestyle --last-swap --count 1").unwrap_err().to_string();
-        assert!(reported.starts_with("--last-swap is for openings with swaps, which free is not"));
+        let error = run("--game freestyle --last-swap --count 1").unwrap_err().to_string();
+        assert!(error.starts_with("--last-swap is for openings with swaps, which free is not"));
     }
 
     #[test]
-    fn what_cannot_be_found_is_given_up() {
+    fn fruitless_tries_end_the_run() {
         let contest = contest_of("freestyle", None).unwrap();
         let recipe =
             Recipe { stones: (1, 1), nodes: 1, max_score: 20_000, ..Recipe::quick(contest) };

@@ -1,4 +1,4 @@
-//! Openings for many games.
+//! Random openings for many games.
 
 use anyhow::{Result, bail};
 use rand::RngExt;
@@ -8,14 +8,14 @@ use super::maker::{Maker, Recipe};
 use goren_core::opening::Action;
 use goren_core::types::keys;
 
-/// Openings that are tried for a game.
+/// Maximum number of openings tried for a game.
 const TRIES: u64 = 2000;
 
-/// Openings to be picked from at random.
+/// A source of random openings.
 pub(crate) enum RandomOpenings<'a> {
     /// Made by search, each time a new one.
     Made(Box<Maker>),
-    /// These; at least one.
+    /// Picked from these, at least one.
     Given(&'a [Vec<Action>]),
 }
 
@@ -31,7 +31,7 @@ impl<'a> RandomOpenings<'a> {
         })
     }
 
-    /// One opening; it depends on nothing but the recipe and `rng`.
+    /// Picks an opening, which depends only on the recipe and `rng`.
     ///
     /// # Errors
     /// No balanced opening is found, or no memory for a search.

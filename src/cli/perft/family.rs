@@ -1,18 +1,17 @@
-//! The fast positions of all games, for those who play them stone by stone.
+//! The fast positions of all games, to be played stone by stone.
 
 use goren_core::rules::{Contest, Rule, RuleId, Setup, Visitor, with_rule};
 use goren_engine::game::{Five, GameVisitor, Inspect, Tupled, with_game};
 
-/// Something to be done with the fast position of a game known only at run
-/// time.
+/// A task on the fast position of a game that is known only at run time.
 pub(super) trait FamilyTask {
-    /// What it gives.
+    /// Result of the task.
     type Out;
-    /// Does it, from the empty board.
+    /// Runs the task from the empty board.
     fn run<P: Inspect>(self, empty: P) -> Self::Out;
 }
 
-/// Hands the empty board of a game to a task.
+/// Runs a task on the empty board of a game.
 pub(super) fn with_family<T: FamilyTask>(contest: &Contest, task: T) -> T::Out {
     struct New<'a, T>(&'a Contest, T);
     struct NewFive<T>(Setup, T);

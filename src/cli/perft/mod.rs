@@ -1,9 +1,9 @@
 //! `goren perft`: counts the legal sequences of plies from a position of any
 //! game, to check making and unmaking moves and to time them; or plays at
-//! random, and holds every ply against the referee.
+//! random, and compares every ply with the referee.
 //!
-//! A ply is one stone, also where a turn has two (Connect6). Legal is what the
-//! rules allow while the game is not over: a foul, or an overline in Irensei,
+//! A ply is one stone, also where a turn has two (Connect6). A ply is legal if the
+//! rules allow it while the game is not over: a foul, or an overline in Irensei,
 //! is legal and ends the game. Swaps and passes are not counted.
 
 mod family;
@@ -39,8 +39,8 @@ pub struct Args {
     /// Also print the count after each first ply.
     #[arg(long)]
     divide: bool,
-    /// Play this many random plies, game after game, and compare the board of the
-    /// engine with the referee, which is slow and plain, instead of counting.
+    /// Instead of counting, play this many random plies, game after game, and compare
+    /// the board of the engine with the referee, which is slow and plain.
     #[arg(long, value_name = "PLIES", conflicts_with_all = ["depth", "divide", "moves"],
         value_parser = whole::<u64>(1..))]
     random: Option<u64>,
@@ -57,10 +57,11 @@ pub struct Args {
     moves: Vec<String>,
 }
 
-/// Counts and prints. Whether no random ply was at fault.
+/// Counts, or plays at random, and prints the results; returns true.
 ///
 /// # Errors
-/// A game or board that is not known, impossible moves.
+/// An unknown game or board, impossible moves; a random ply at which board and referee
+/// differ.
 pub fn run(args: &Args) -> Result<bool> {
     let contest = args.board.contest()?;
     match args.random {
@@ -113,7 +114,7 @@ impl FamilyTask for Count<'_> {
     }
 }
 
-/// A position that plies are counted on.
+/// A position on which plies are counted.
 struct Counter<P> {
     position: P,
     /// Stones placed and taken back.
@@ -145,7 +146,7 @@ impl<P: Inspect> Counter<P> {
         }
     }
 
-    /// Number of ways to go on for `depth` plies after a stone here.
+    /// Number of sequences of `depth` plies after a stone here.
     fn following(&mut self, at: Cell, depth: u32) -> u64 {
         self.position.play(at);
         let number = self.sequences(depth);
@@ -172,8 +173,8 @@ mod tests {
         with_family(contest, (moves, depth))
     }
 
-    /// The same by the referee, ply by ply; two stones of a turn in both
-    /// orders, but as the rules of pairs tell one from the other.
+    /// The same by the referee, ply by ply; two stones of a turn in both orders, unless
+    /// the rules of pairs distinguish the first from the second.
     fn slow(game_state: &GameState, depth: u32) -> u64 {
         let Some(pending) = game_state.pending_decision().filter(|_| depth > 0) else {
             return (depth == 0).into();
@@ -215,14 +216,14 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_is_refused_where_turns_have_two_stones_too() {
+    fn a_pass_is_refused_in_games_with_two_stones_a_turn() {
         let line = "--game connect6 --size 6 --depth 1 b2 a1,a3 pass c3,d4";
         let error = run(&crate::test_args::parse(line).unwrap()).unwrap_err();
         assert_eq!(error.to_string(), "passes and swaps are not counted");
     }
 
     #[test]
-    fn an_empty_board_gives_falling_factorials_where_nothing_is_near() {
+    fn an_empty_board_gives_falling_factorials() {
         for variant in Variant::all() {
             let free = Contest::new(variant).opened(OpeningId::Free).unwrap();
             let everywhere = match variant {
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn sequences_end_as_for_the_referee() {
+    fn counts_match_the_referee() {
         // Positions with wins, captures, fouls and full columns close by.
         for (game, size, plies, depth) in [
             ("freestyle", (7, 7), "c5 a1 d5 b1 e5 c1 f5 d1 b3 g7 b4 g6", 3),

@@ -1,4 +1,4 @@
-//! Random games on a fast position, held against the referee ply by ply.
+//! Random games on a fast position, compared with the referee ply by ply.
 
 use std::time::Instant;
 
@@ -13,11 +13,11 @@ use goren_core::types::{Cell, CellSet, Color, Score, Stone};
 use goren_engine::game::Inspect;
 use goren_notation::words::plural;
 
-/// Chance that a stone goes near others, where lines and captures come about.
+/// Probability that a stone goes near others, where lines and captures arise.
 const NEAR: f64 = 0.75;
 
-/// How often the lists of legal plies are compared unless asked otherwise:
-/// less often where the referee takes long for one.
+/// Default interval at which the lists of legal plies are compared: longer where the
+/// referee is slow.
 pub(super) fn usual_step(contest: &Contest) -> u64 {
     match contest.variant {
         // With the forbidden points.
@@ -30,7 +30,7 @@ pub(super) fn usual_step(contest: &Contest) -> u64 {
     }
 }
 
-/// Counts over the games that were played.
+/// Counts over the games played.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct RandomGameCounts {
     /// Stones placed.
@@ -39,22 +39,20 @@ pub struct RandomGameCounts {
     pub pairs: u64,
     /// Games begun, and how they ended.
     pub games: u64,
-    /// Those won by Black and White.
+    /// Games won by Black and White.
     pub wins: [u64; 2],
-    /// Those drawn.
+    /// Games drawn.
     pub draws: u64,
-    /// Games that ended by what a fast position does not know: a position came
-    /// again.
+    /// Games that ended by a repetition, which a fast position does not detect.
     pub repetitions: u64,
-    /// Lists of legal plies that were compared.
+    /// Lists of legal plies compared.
     pub lists: u64,
 }
 
-/// Plays and prints.
+/// Plays the games and prints the counts.
 ///
 /// # Errors
-/// Where the fast position and the referee differ, or unmake left something
-/// behind.
+/// The fast position and the referee differ, or unmake did not restore a position.
 pub(super) fn run(contest: &Contest, plies: u64, seed: u64, every: u64) -> Result<()> {
     let started = Instant::now();
     let rng = SmallRng::seed_from_u64(seed);
@@ -81,8 +79,7 @@ pub(super) fn run(contest: &Contest, plies: u64, seed: u64, every: u64) -> Resul
 /// at every `every`th.
 ///
 /// # Errors
-/// Where the fast position and the referee differ, or unmake left something
-/// behind.
+/// The fast position and the referee differ, or unmake did not restore a position.
 pub fn check(contest: &Contest, plies: u64, rng: impl Rng, every: u64) -> Result<RandomGameCounts> {
     let walk = Walk { contest, plies, every, rng, report: RandomGameCounts::default() };
     with_family(contest, walk)
@@ -119,11 +116,11 @@ impl<G: Rng> FamilyTask for Walk<'_, G> {
     }
 }
 
-/// The referee's board, with what is known of a turn in progress.
+/// The referee's board, with the state of the turn in progress.
 struct PerftGame {
     referee: Box<dyn Referee>,
     to_move: Color,
-    /// Stones placed in this turn, and those it will have.
+    /// Stones placed in this turn, and the number it will have.
     turn: Vec<Cell>,
     stones: usize,
     turns: usize,
@@ -135,7 +132,7 @@ impl PerftGame {
         PerftGame { referee: referee(contest), to_move, turn, stones: 1, turns: 0 }
     }
 
-    /// Where the side to move may place its next stone.
+    /// The cells where the side to move may place its next stone.
     fn legal(&self, cells: &CellSet) -> CellSet {
         let free: Vec<Cell> =
             cells.iter().filter(|&cell| self.referee.check(self.to_move, cell).is_ok()).collect();
@@ -190,8 +187,8 @@ impl<G: Rng> Walk<'_, G> {
         Ok(())
     }
 
-    /// Plays a stone on the referee's board and compares. Whether the game is
-    /// over.
+    /// Plays a stone on the referee's board and compares. Returns whether the game
+    /// is over.
     fn referee<P: Inspect>(
         &mut self,
         position: &P,
@@ -202,11 +199,11 @@ impl<G: Rng> Walk<'_, G> {
         judge.referee.place(mover, cell)?;
         judge.turn.push(cell);
         for at in CellSet::board(self.contest.width, self.contest.height).iter() {
-            let there = match judge.referee.stone(at) {
+            let color = match judge.referee.stone(at) {
                 Some(Stone::Of(color)) => Some(color),
                 _ => None,
             };
-            ensure!(position.color(at) == there, "the stones differ at {at:?}");
+            ensure!(position.color(at) == color, "the stones differ at {at:?}");
         }
         ensure!(position.captured() == judge.referee.captured(), "the captures differ");
         let outcome = position.outcome();
@@ -239,7 +236,7 @@ impl<G: Rng> Walk<'_, G> {
         Ok(outcome.is_some())
     }
 
-    /// A legal ply, near others mostly.
+    /// A random legal ply, mostly near other stones.
     fn pick<P: Inspect>(&mut self, position: &P, legal: &CellSet) -> Cell {
         let near = position.near().intersection(legal);
         let from = if !near.is_empty() && self.rng.random_bool(NEAR) { near } else { *legal };
@@ -248,7 +245,7 @@ impl<G: Rng> Walk<'_, G> {
     }
 }
 
-/// Everything of a position that can be seen, and that unmake must restore.
+/// The visible state of a position, which unmake must restore.
 type View<P> = (u64, Score, Color, [usize; 2], Option<Cell>, CellSet, <P as Inspect>::Inside);
 
 fn view<P: Inspect>(position: &mut P) -> View<P> {
@@ -263,7 +260,7 @@ mod tests {
     use goren_core::rules::OpeningId;
 
     #[test]
-    fn the_fast_boards_of_all_variants_play_by_the_referee() {
+    fn the_fast_boards_of_all_variants_match_the_referee() {
         let rng = || SmallRng::seed_from_u64(3);
         for variant in Variant::all() {
             let contest = Contest::new(variant).opened(OpeningId::Free).unwrap();
@@ -275,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_referee_of_another_game_is_noticed() {
+    fn a_referee_of_another_game_is_detected() {
         struct Wrong(Contest);
         impl FamilyTask for Wrong {
             type Out = Result<RandomGameCounts>;

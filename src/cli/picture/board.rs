@@ -1,18 +1,19 @@
-//! Picture of a board: numbered stones, candidates shaded by their value,
-//! forbidden points crossed, threats marked.
+//! Picture of a board with numbered stones, candidate moves shaded by their value, forbidden
+//! points and threats.
 
-use super::svg::{Anchor, Svg, Type};
+use super::svg::{Anchor, Svg, TextStyle};
 use goren_core::types::{Cell, Color};
 
 /// Units from point to point.
 const UNIT: f64 = 40.0;
 /// Units around the points, for letters and numbers.
 const MARGIN: f64 = 54.0;
-/// Units above for the title, and a line of text below.
+/// Units above the board for the title.
 const TITLE: f64 = 44.0;
+/// Units of a line of text below the board.
 const LINE: f64 = 24.0;
-/// Least units across.
-const LEAST: f64 = 420.0;
+/// Minimum width in units.
+const MIN_WIDTH: f64 = 420.0;
 const INK: &str = "#4a3516";
 const DARK: &str = "#2b2b2b";
 const RED: &str = "#c8281e";
@@ -22,44 +23,44 @@ const DEFINITIONS: &str = "<defs>\
 <linearGradient id=\"wood\" x1=\"0\" y1=\"0\" x2=\"1\" y2=\"1\"><stop offset=\"0\" stop-color=\"#ecc98a\"/><stop offset=\"1\" stop-color=\"#dcb06a\"/></linearGradient>\
 </defs>\n";
 
-/// Where stones stand.
+/// Placement of stones.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum StonePlacement {
     /// On the crossings of lines.
     Points,
-    /// Within squares, as pieces that fall.
+    /// Within squares, for pieces that fall.
     Squares,
 }
 
-/// A move that was weighed.
+/// A candidate move with its value.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct WeighedMove {
-    /// Its point.
+    /// Point of the move.
     pub(crate) cell: Cell,
-    /// A short text in the middle, such as 54.
+    /// Short text in the middle, such as 54.
     pub(crate) label: String,
-    /// A shorter one below, such as +35.
+    /// Smaller text below, such as +35.
     pub(crate) detail: String,
-    /// How much of the game it gives away against the best, 0 to 1.
+    /// Loss of win rate against the best move, 0 to 1.
     pub(crate) loss: f64,
-    /// Whether it is the best.
+    /// Whether it is the best move.
     pub(crate) best: bool,
 }
 
-/// What is marked on an empty point.
+/// Mark on an empty point.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum PointMark {
     /// Forbidden, with a short name of the kind.
     Forbidden(&'static str),
-    /// A colour would win there with its next turn.
+    /// A colour would win there in its next turn.
     Wins(Color),
-    /// A colour would make there what wins a turn later.
+    /// A colour would prepare there a win one turn later.
     Prepares(Color),
-    /// What a stone of a colour would make there, in up to three signs.
+    /// Threat that a stone of a colour would make there, in up to three characters.
     Threat(Color, String),
 }
 
-/// What marks mean, in the order of the legend.
+/// Meanings of marks, in the order of the legend.
 const MEANINGS: [&str; 4] =
     ["forbidden", "wins there", "prepares a win", "strongest threat: weight and type"];
 
@@ -75,39 +76,39 @@ impl PointMark {
     }
 }
 
-/// A board with all that is to be seen on it.
+/// A board with its marks and texts.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Picture {
     /// Columns and rows.
     pub(crate) size: (usize, usize),
-    /// How the board looks.
+    /// Placement of stones.
     pub(crate) shape: StonePlacement,
     /// Stones with their numbers.
     pub(crate) stones: Vec<(Cell, Color, Option<usize>)>,
     /// The newest stones.
     pub(crate) last: Vec<Cell>,
-    /// Moves that were weighed.
+    /// Candidate moves.
     pub(crate) candidates: Vec<WeighedMove>,
     /// Marks on empty points.
     pub(crate) marks: Vec<(Cell, PointMark)>,
-    /// Above the board.
+    /// Title above the board.
     pub(crate) title: String,
-    /// Below it, line by line.
+    /// Lines below the board.
     pub(crate) captions: Vec<String>,
 }
 
 impl Picture {
-    /// The picture as SVG.
+    /// Draws the picture as SVG.
     pub(crate) fn svg(&self) -> String {
         let height = self.extent().1;
-        let width = self.extent().0.max(LEAST);
+        let width = self.extent().0.max(MIN_WIDTH);
         let legend = rows(self.legend(), width - 2.0 * MARGIN);
         let lines = self.captions.len() + legend.len();
         let foot = if lines > 0 { lines as f64 * LINE + 16.0 } else { 10.0 };
         let mut svg = Svg::new(width, TITLE + height + foot, DEFINITIONS);
         svg.rect([0.0, 0.0, width, TITLE + height + foot], "fill=\"#faf7f1\"");
         let size = fitting(18.0, &self.title, width);
-        let title = Type { size, fill: DARK, bold: true, anchor: Anchor::Middle };
+        let title = TextStyle { size, fill: DARK, bold: true, anchor: Anchor::Middle };
         svg.text((width / 2.0, 29.0), &self.title, title);
         self.board(&mut svg);
         for &(cell, color, number) in &self.stones {
@@ -122,7 +123,7 @@ impl Picture {
         let mut y = TITLE + height + 26.0;
         for caption in &self.captions {
             let size = fitting(14.0, caption, width);
-            let text = Type { size, fill: DARK, bold: false, anchor: Anchor::Middle };
+            let text = TextStyle { size, fill: DARK, bold: false, anchor: Anchor::Middle };
             svg.text((width / 2.0, y), caption, text);
             y += LINE;
         }
@@ -139,13 +140,12 @@ impl Picture {
         (side(self.size.0), side(self.size.1))
     }
 
-    /// Units to the left of the board, so that there is room for texts beside a
-    /// small one.
+    /// Units to the left of the board, which leave room for texts if the board is small.
     fn left(&self) -> f64 {
-        (LEAST - self.extent().0).max(0.0) / 2.0
+        (MIN_WIDTH - self.extent().0).max(0.0) / 2.0
     }
 
-    /// The middle of a cell.
+    /// Returns the centre of a cell.
     fn at(&self, cell: Cell) -> (f64, f64) {
         let (x, y) = (cell.x() as f64, cell.y() as f64);
         (self.left() + MARGIN + UNIT * x, TITLE + MARGIN + UNIT * y)
@@ -164,7 +164,7 @@ impl Picture {
         let (left, top) = (self.left() + MARGIN - shift, TITLE + MARGIN - shift);
         let right = left + UNIT * (columns - 1 + more) as f64;
         let bottom = top + UNIT * (rows - 1 + more) as f64;
-        let looks = |edge: bool| {
+        let style = |edge: bool| {
             if edge {
                 format!("stroke=\"{INK}\" stroke-width=\"2\" stroke-linecap=\"square\"")
             } else {
@@ -173,16 +173,16 @@ impl Picture {
         };
         for i in 0..columns + more {
             let x = left + UNIT * i as f64;
-            svg.line([x, top, x, bottom], &looks(i == 0 || i + 1 == columns + more));
+            svg.line([x, top, x, bottom], &style(i == 0 || i + 1 == columns + more));
         }
         for i in 0..rows + more {
             let y = top + UNIT * i as f64;
-            svg.line([left, y, right, y], &looks(i == 0 || i + 1 == rows + more));
+            svg.line([left, y, right, y], &style(i == 0 || i + 1 == rows + more));
         }
         for cell in self.stars() {
             svg.circle(self.at(cell), 3.6, &format!("fill=\"{INK}\""));
         }
-        let name = Type { size: 14.0, fill: INK, bold: false, anchor: Anchor::Middle };
+        let name = TextStyle { size: 14.0, fill: INK, bold: false, anchor: Anchor::Middle };
         for x in 0..columns {
             let letter = char::from(b'A' + x as u8);
             let at = self.at(Cell::new(x, 0)).0;
@@ -196,7 +196,7 @@ impl Picture {
         }
     }
 
-    /// The points that are usually dotted.
+    /// Returns the star points.
     fn stars(&self) -> Vec<Cell> {
         let (columns, rows) = self.size;
         let places = |side: usize| {
@@ -208,7 +208,7 @@ impl Picture {
             return Vec::new();
         }
         let (xs, ys) = (places(columns), places(rows));
-        // Of 15 points a side only the middle and the corners.
+        // Boards below 19x19 have star points only in the centre and the corners.
         let few = columns.max(rows) < 19;
         let mut stars = Vec::new();
         for (i, &x) in xs.iter().enumerate() {
@@ -243,7 +243,7 @@ impl Picture {
         };
         let size = if number < 100 { 0.40 * UNIT } else { 0.32 * UNIT };
         let fill = if newest { bright(color) } else { ink };
-        let with = Type { size, fill, bold: newest, anchor: Anchor::Middle };
+        let with = TextStyle { size, fill, bold: newest, anchor: Anchor::Middle };
         svg.text((x, y + 0.36 * size), &number, with);
     }
 
@@ -252,23 +252,23 @@ impl Picture {
         let edge = if candidate.best { "#0b3d91" } else { "#3c3c3c" };
         let width = if candidate.best { 3.0 } else { 1.0 };
         let fill = shade(candidate.loss);
-        let looks = format!(
+        let style = format!(
             "fill=\"{fill}\" fill-opacity=\"0.94\" stroke=\"{edge}\" stroke-width=\"{width}\""
         );
-        svg.circle((x, y), 0.45 * UNIT, &looks);
+        svg.circle((x, y), 0.45 * UNIT, &style);
         let size = if candidate.label.len() < 3 { 14.0 } else { 12.5 };
-        let label = Type { size, fill: "#101010", bold: true, anchor: Anchor::Middle };
+        let label = TextStyle { size, fill: "#101010", bold: true, anchor: Anchor::Middle };
         svg.text((x, y + 1.5), &candidate.label, label);
-        let detail = Type { size: 9.0, bold: false, ..label };
+        let detail = TextStyle { size: 9.0, bold: false, ..label };
         svg.text((x, y + 12.0), &candidate.detail, detail);
     }
 
-    /// Where a mark is drawn: on its point if that is all there is, else in a
-    /// corner of its own for each colour.
+    /// Returns the place of a mark: its point if that has nothing else, otherwise a corner by
+    /// colour.
     fn place(&self, cell: Cell, mark: &PointMark) -> (f64, f64) {
         let (x, y) = self.at(cell);
-        let weighed = self.candidates.iter().any(|candidate| candidate.cell == cell);
-        let alone = !weighed && self.marks.iter().filter(|(at, _)| *at == cell).count() == 1;
+        let is_candidate = self.candidates.iter().any(|candidate| candidate.cell == cell);
+        let alone = !is_candidate && self.marks.iter().filter(|(at, _)| *at == cell).count() == 1;
         let corner = 0.31 * UNIT;
         match mark {
             PointMark::Wins(color) | PointMark::Prepares(color) | PointMark::Threat(color, _)
@@ -281,7 +281,7 @@ impl Picture {
         }
     }
 
-    /// What the signs on the board mean, those that are there.
+    /// Returns the legend of the signs on the board.
     fn legend(&self) -> Vec<Entry> {
         let mut legend = Vec::new();
         if !self.candidates.is_empty() {
@@ -309,37 +309,37 @@ impl Picture {
                     }
                 }
             }
-            let with = Type { size: 12.0, fill: DARK, bold: false, anchor: Anchor::Start };
+            let with = TextStyle { size: 12.0, fill: DARK, bold: false, anchor: Anchor::Start };
             svg.text((left + icon(mark), y), text, with);
             left += room(entry);
         }
     }
 }
 
-/// The font size, at most `size`, at which the text fits `width`.
+/// Returns the largest font size, at most `size`, at which the text fits `width`.
 fn fitting(size: f64, text: &str, width: f64) -> f64 {
-    // A letter is about so wide, of its size.
+    // Approximate width of a letter relative to its size.
     const LETTER: f64 = 0.66;
     size.min((width - 20.0) / (LETTER * text.chars().count().max(1) as f64))
 }
 
-/// A sign, or the shades of candidates, and what it means.
+/// An entry of the legend: a sign, or `None` for the shades of candidates, and its meaning.
 type Entry = (Option<PointMark>, &'static str);
 
 /// Units between two entries of the legend.
 const GAP: f64 = 18.0;
 
-/// Units that the sign of an entry takes.
+/// Width of the sign of an entry, in units.
 fn icon(mark: &Option<PointMark>) -> f64 {
     if mark.is_some() { 24.0 } else { 72.0 }
 }
 
-/// Units that an entry takes, about.
+/// Approximate width of an entry, in units.
 fn room((mark, text): &Entry) -> f64 {
     icon(mark) + 6.9 * text.chars().count() as f64 + GAP
 }
 
-/// A legend in rows that fit `width`.
+/// Splits a legend into rows that fit `width`.
 fn rows(legend: Vec<Entry>, width: f64) -> Vec<Vec<Entry>> {
     let mut rows: Vec<Vec<Entry>> = Vec::new();
     for entry in legend {
@@ -359,35 +359,35 @@ fn draw_mark(svg: &mut Svg, (x, y): (f64, f64), mark: &PointMark) {
             let patch = "fill=\"#e4bd7c\" fill-opacity=\"0.85\"";
             svg.circle((x, y), 0.42 * UNIT, patch);
             cross(svg, (x, y - 4.0));
-            let with = Type { size: 10.0, fill: RED, bold: true, anchor: Anchor::Middle };
+            let with = TextStyle { size: 10.0, fill: RED, bold: true, anchor: Anchor::Middle };
             svg.text((x, y + 14.0), kind, with);
         }
         PointMark::Wins(color) => {
-            let looks = format!("fill=\"{}\" stroke=\"{RED}\" stroke-width=\"2\"", plain(*color));
-            svg.circle((x, y), 5.6, &looks);
+            let style = format!("fill=\"{}\" stroke=\"{RED}\" stroke-width=\"2\"", plain(*color));
+            svg.circle((x, y), 5.6, &style);
         }
         PointMark::Prepares(color) => {
             let points = [(x, y - 6.5), (x + 6.5, y), (x, y + 6.5), (x - 6.5, y)];
-            let looks =
+            let style =
                 format!("fill=\"{}\" stroke=\"#d07a00\" stroke-width=\"1.8\"", plain(*color));
-            svg.polygon(&points, &looks);
+            svg.polygon(&points, &style);
         }
         PointMark::Threat(color, text) => {
             let edge = "stroke=\"#555555\" stroke-width=\"0.8\"";
             svg.circle((x, y), 9.5, &format!("fill=\"{}\" {edge}", plain(*color)));
             let size = if text.chars().count() < 3 { 10.0 } else { 8.5 };
-            let with = Type { size, fill: plain(!*color), bold: true, anchor: Anchor::Middle };
+            let with = TextStyle { size, fill: plain(!*color), bold: true, anchor: Anchor::Middle };
             svg.text((x, y + 0.36 * size), text, with);
         }
     }
 }
 
-/// A red cross.
+/// Draws a red cross.
 fn cross(svg: &mut Svg, (x, y): (f64, f64)) {
     let r = 0.18 * UNIT;
-    let looks = format!("stroke=\"{RED}\" stroke-width=\"3.4\" stroke-linecap=\"round\"");
-    svg.line([x - r, y - r, x + r, y + r], &looks);
-    svg.line([x - r, y + r, x + r, y - r], &looks);
+    let style = format!("stroke=\"{RED}\" stroke-width=\"3.4\" stroke-linecap=\"round\"");
+    svg.line([x - r, y - r, x + r, y + r], &style);
+    svg.line([x - r, y + r, x + r, y - r], &style);
 }
 
 fn plain(color: Color) -> &'static str {
@@ -397,7 +397,7 @@ fn plain(color: Color) -> &'static str {
     }
 }
 
-/// Red that is seen on a stone.
+/// Returns a red that is visible on a stone.
 fn bright(color: Color) -> &'static str {
     match color {
         Color::Black => "#ff6a55",
@@ -405,11 +405,10 @@ fn bright(color: Color) -> &'static str {
     }
 }
 
-/// The loss from which on all moves look the same.
+/// Loss from which all moves have the same colour.
 const WORST: f64 = 0.25;
 
-/// The colour of a candidate: green for none, yellow, then red for a large
-/// loss.
+/// Returns the colour of a candidate: from green for no loss over yellow to red for a large one.
 fn shade(loss: f64) -> String {
     const STOPS: [[f64; 3]; 3] =
         [[110.0, 200.0, 110.0], [245.0, 215.0, 95.0], [232.0, 110.0, 90.0]];
@@ -456,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn every_board_has_its_lines_and_no_sign_lies_outside() {
+    fn every_board_has_its_lines_and_star_points() {
         for (size, shape, lines) in [
             ((15, 15), StonePlacement::Points, 30),
             ((20, 15), StonePlacement::Points, 35),

@@ -1,7 +1,6 @@
 //! Pictures: boards as SVG, and any SVG of ours as PNG.
 //!
-//! SVG is written by hand, and PNG is made from that very SVG with a font of
-//! our own.
+//! SVG is written directly, and PNG is rendered from the same SVG with our own font.
 
 mod board;
 mod png;
@@ -34,47 +33,45 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Checks the output files of the picture before the work; a file that would be lost, or
-    /// cannot be written, is refused.
+    /// Checks the output files of the picture before the work begins.
     ///
     /// # Errors
-    /// One of the `inputs` is read from one, there is no such folder, it holds something
-    /// else, or both are one file.
+    /// A file is one of the `inputs`, has no folder or holds something else, or both are the
+    /// same file.
     pub(super) fn ready<P: AsRef<Path>>(&self, inputs: &[P]) -> Result<()> {
         if let Some(path) = &self.svg {
             ready_svg(path, "--svg", inputs)?;
         }
         if let Some(path) = &self.png {
-            ready_as(path, Form::Png, "--png", inputs)?;
+            ready_as(path, Format::Png, "--png", inputs)?;
         }
         Ok(output_path::check_apart(self.svg.iter().chain(&self.png))?)
     }
 
-    /// Checks the output file of another picture of the command, as [`ready_by_name`] does;
-    /// a file of this picture is refused.
+    /// Checks the output file of another picture of the command, as [`ready_by_name`] does.
     ///
     /// # Errors
-    /// Those of [`ready_by_name`], or the file is one of these.
+    /// Those of [`ready_by_name`], or the file is also an output file of this picture.
     pub(super) fn ready_beside<P: AsRef<Path>>(&self, other: &Path, inputs: &[P]) -> Result<()> {
         ready_by_name(other, inputs)?;
         let own = self.svg.iter().chain(&self.png).map(PathBuf::as_path);
         Ok(output_path::check_apart(own.chain([other]))?)
     }
 
-    /// Whether forbidden points are to be marked.
+    /// Whether to mark forbidden points.
     pub(super) const fn mark_forbidden(&self) -> bool {
         !self.no_forbidden
     }
 
-    /// The forbidden points that are to be marked: those found, or none.
+    /// Returns the forbidden points to mark: those of `find`, or none.
     pub(super) fn marked<T>(&self, find: impl FnOnce() -> Vec<T>) -> Vec<T> {
         if self.no_forbidden { Vec::new() } else { find() }
     }
 
-    /// Draws a picture if a file was asked for, and writes it there.
+    /// Draws a picture and writes it, if a file is requested.
     ///
     /// # Errors
-    /// The picture cannot be drawn, or a file not be written.
+    /// The picture cannot be drawn, or a file cannot be written.
     pub(super) fn save(&self, picture: impl FnOnce() -> Result<String>) -> Result<()> {
         if self.svg.is_none() && self.png.is_none() {
             return Ok(());
@@ -87,85 +84,83 @@ impl Files {
     }
 }
 
-/// How a picture is written.
+/// File format of a picture.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Form {
+enum Format {
     Svg,
     Png,
 }
 
-impl Form {
-    /// The form that the name of a file ends by.
+impl Format {
+    /// Returns the format by the extension of a file.
     ///
     /// # Errors
-    /// It ends by none.
-    fn of(path: &Path) -> Result<Form> {
-        let form = [Form::Svg, Form::Png].into_iter().find(|form| form.ends(path));
-        form.with_context(|| format!("{}: a picture ends by .svg or .png", path.display()))
+    /// The extension names no format.
+    fn of(path: &Path) -> Result<Format> {
+        let form = [Format::Svg, Format::Png].into_iter().find(|form| form.matches(path));
+        form.with_context(|| format!("{}: the name must end in .svg or .png", path.display()))
     }
 
-    /// How names of its files end.
-    const fn end(self) -> &'static str {
+    /// Extension of its files.
+    const fn extension(self) -> &'static str {
         match self {
-            Form::Svg => "svg",
-            Form::Png => "png",
+            Format::Svg => "svg",
+            Format::Png => "png",
         }
     }
 
-    fn ends(self, path: &Path) -> bool {
-        path.extension().is_some_and(|end| end.eq_ignore_ascii_case(self.end()))
+    fn matches(self, path: &Path) -> bool {
+        path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(self.extension()))
     }
 
-    /// Whether bytes begin as such a picture. What other programs write before their SVG is
-    /// passed over.
+    /// Whether bytes begin a picture of this format. Text before an SVG is skipped, as some
+    /// programs write it.
     fn is_front(self, bytes: &[u8]) -> bool {
         let text = bytes.trim_ascii_start();
         match self {
-            Form::Svg => text.starts_with(b"<") && bytes.windows(4).any(|word| word == b"<svg"),
-            Form::Png => bytes.starts_with(b"\x89PNG"),
+            Format::Svg => text.starts_with(b"<") && bytes.windows(4).any(|word| word == b"<svg"),
+            Format::Png => bytes.starts_with(b"\x89PNG"),
         }
     }
 }
 
-/// Checks the output file of an option that writes SVG. A file with a wrong ending is
-/// refused, and one that holds anything but an SVG.
+/// Checks the output file of an option that writes SVG.
 ///
 /// # Errors
-/// Its name ends otherwise, one of the `inputs` is read from it, it cannot be written, or it
-/// holds something else.
+/// The file has another extension, is one of the `inputs`, cannot be written, or holds
+/// something else.
 pub(super) fn ready_svg<P: AsRef<Path>>(path: &Path, option: &str, inputs: &[P]) -> Result<()> {
-    ready_as(path, Form::Svg, option, inputs)
+    ready_as(path, Format::Svg, option, inputs)
 }
 
-/// The same with a picture of any form.
-fn ready_as<P: AsRef<Path>>(path: &Path, form: Form, option: &str, inputs: &[P]) -> Result<()> {
-    let (name, end) = (path.display(), form.end());
+/// Checks the output file of an option that writes a picture of any format.
+fn ready_as<P: AsRef<Path>>(path: &Path, form: Format, option: &str, inputs: &[P]) -> Result<()> {
+    let (name, extension) = (path.display(), form.extension());
     ensure!(path != Path::new("-"), "{option} writes to a file, not to standard output");
-    let fits = path.extension().is_none() || form.ends(path);
-    ensure!(fits, "{name}: {option} writes a file .{end}");
+    let fits = path.extension().is_none() || form.matches(path);
+    ensure!(fits, "{name}: {option} needs a name that ends in .{extension}");
     output_path::check(path, inputs)?;
     Ok(output_path::check_kind(path, output_path::FRONT, |front| form.is_front(front))?)
 }
 
-/// Checks the output file of a picture, whose ending names the form, as [`ready_svg`] does;
-/// any other ending is refused.
+/// Checks the output file of a picture whose extension names the format, as [`ready_svg`] does.
 ///
 /// # Errors
-/// Another ending, or those of [`ready_svg`].
+/// The extension names no format, or those of [`ready_svg`].
 fn ready_by_name<P: AsRef<Path>>(path: &Path, inputs: &[P]) -> Result<()> {
     output_path::check(path, inputs)?;
-    let form = Form::of(path)?;
+    let form = Format::of(path)?;
     Ok(output_path::check_kind(path, output_path::FRONT, |front| form.is_front(front))?)
 }
 
-/// Writes a picture in the form that the name of the file ends by.
+/// Writes a picture in the format named by the extension of the file.
 ///
 /// # Errors
-/// The ending names no form, the picture cannot be drawn, or the file cannot be written.
+/// The extension names no format, the picture cannot be drawn, or the file cannot be written.
 pub(super) fn save_by_name(svg: &str, path: &Path) -> Result<()> {
-    match Form::of(path)? {
-        Form::Svg => write(path, svg.as_bytes()),
-        Form::Png => write(path, &png(svg)?),
+    match Format::of(path)? {
+        Format::Svg => write(path, svg.as_bytes()),
+        Format::Png => write(path, &png(svg)?),
     }
 }
 
@@ -182,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_pictures_of_the_form_are_replaced() {
+    fn only_pictures_of_the_format_are_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let [svg, png] = ["out.svg", "out.png"].map(|name| folder.path().join(name));
         let files = Files { no_forbidden: false, svg: Some(svg.clone()), png: Some(png.clone()) };
@@ -204,21 +199,21 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_does_not_go_to_a_file_named_by_a_hyphen() {
+    fn a_hyphen_as_the_file_of_a_picture_is_refused() {
         let files = Files { no_forbidden: false, svg: Some("-".into()), png: None };
         let error = files.ready(&[] as &[&Path]).unwrap_err().to_string();
         assert_eq!(error, "--svg writes to a file, not to standard output");
     }
 
     #[test]
-    fn pictures_of_a_command_have_files_of_their_own() {
+    fn pictures_of_a_command_need_different_files() {
         let folder = tempfile::tempdir().unwrap();
         let [svg, other] = ["out.svg", "other.svg"].map(|name| folder.path().join(name));
         let files = Files { no_forbidden: false, svg: Some(svg.clone()), png: None };
         files.ready_beside(&other, &[] as &[&Path]).unwrap();
         let error = files.ready_beside(&svg, &[] as &[&Path]).unwrap_err().to_string();
         assert!(error.ends_with("need different names"), "{error}");
-        // Without an ending both forms may be meant for one file.
+        // Without an extension both formats could name the same file.
         let bare = folder.path().join("out");
         let files = Files { no_forbidden: false, svg: Some(bare.clone()), png: Some(bare) };
         let error = files.ready(&[] as &[&Path]).unwrap_err().to_string();

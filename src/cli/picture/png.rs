@@ -1,5 +1,4 @@
-//! SVG as PNG, with a font of our own, so that it comes out the same on every
-//! machine.
+//! SVG as PNG, with our own font, so that the result is the same on every machine.
 
 use std::sync::Arc;
 
@@ -9,11 +8,10 @@ use resvg::{tiny_skia, usvg};
 /// Pixels of the PNG for each unit of the SVG, so that small digits are sharp.
 const SCALE: f32 = 2.0;
 
-/// The PNG of a picture. Texts are set in DejaVu Sans, whatever font the
-/// picture asks for.
+/// Renders a picture as PNG. Texts are set in DejaVu Sans, whatever font the picture names.
 ///
 /// # Errors
-/// The text is no SVG, or too large to be drawn.
+/// The text is no SVG, or the picture is too large.
 pub(crate) fn png(svg: &str) -> Result<Vec<u8>> {
     let mut fonts = usvg::fontdb::Database::new();
     for font in [dejavu::sans::regular(), dejavu::sans::bold()] {
@@ -23,7 +21,7 @@ pub(crate) fn png(svg: &str) -> Result<Vec<u8>> {
     let family = "DejaVu Sans".into();
     let options =
         usvg::Options { fontdb: Arc::new(fonts), font_family: family, ..Default::default() };
-    let tree = usvg::Tree::from_str(svg, &options).context("the picture is no SVG")?;
+    let tree = usvg::Tree::from_str(svg, &options).context("the picture is not valid SVG")?;
     let size = tree.size().to_int_size().scale_by(SCALE).context("the picture is too large")?;
     let mut pixels =
         tiny_skia::Pixmap::new(size.width(), size.height()).context("no memory for the picture")?;
@@ -36,7 +34,7 @@ pub(crate) fn png(svg: &str) -> Result<Vec<u8>> {
 mod tests {
     use super::*;
 
-    /// Dark pixels of a picture of a text.
+    /// Counts the dark pixels of a text.
     fn ink(text: &str, weight: &str) -> usize {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"60\" height=\"30\">\

@@ -2,22 +2,22 @@
 
 use std::fmt::{Display, Write};
 
-/// The family of all texts.
+/// Font family of all texts.
 const FONT: &str = "DejaVu Sans, Verdana, sans-serif";
 
-/// A picture that is being drawn.
+/// A picture in progress.
 pub(super) struct Svg(String);
 
-/// Where a text stands by its point.
+/// Placement of a text relative to its point.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Anchor {
     Start,
     Middle,
 }
 
-/// How a text looks.
+/// Style of a text.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Type<'a> {
+pub(super) struct TextStyle<'a> {
     /// Height of the letters, in units.
     pub(super) size: f64,
     pub(super) fill: &'a str,
@@ -26,7 +26,7 @@ pub(super) struct Type<'a> {
 }
 
 impl Svg {
-    /// A sheet with the definitions it uses.
+    /// Begins a picture with its definitions.
     pub(super) fn new(width: f64, height: f64, definitions: &str) -> Svg {
         let (width, height) = (number(width), number(height));
         Svg(format!(
@@ -35,38 +35,38 @@ impl Svg {
         ))
     }
 
-    /// An element by its name, its numbers and its looks.
-    pub(super) fn element(&mut self, name: &str, places: &[(&str, f64)], looks: &str) {
+    /// Adds an element by its name, numeric attributes and style.
+    pub(super) fn element(&mut self, name: &str, attributes: &[(&str, f64)], style: &str) {
         // Writing to a String cannot fail.
         let _ = write!(self.0, "<{name}");
-        for (key, value) in places {
+        for (key, value) in attributes {
             let _ = write!(self.0, " {key}=\"{}\"", number(*value));
         }
-        let _ = writeln!(self.0, " {looks}/>");
+        let _ = writeln!(self.0, " {style}/>");
     }
 
-    pub(super) fn rect(&mut self, [x, y, width, height]: [f64; 4], looks: &str) {
-        let places = [("x", x), ("y", y), ("width", width), ("height", height)];
-        self.element("rect", &places, looks);
+    pub(super) fn rect(&mut self, [x, y, width, height]: [f64; 4], style: &str) {
+        let attributes = [("x", x), ("y", y), ("width", width), ("height", height)];
+        self.element("rect", &attributes, style);
     }
 
-    pub(super) fn line(&mut self, [x1, y1, x2, y2]: [f64; 4], looks: &str) {
-        self.element("line", &[("x1", x1), ("y1", y1), ("x2", x2), ("y2", y2)], looks);
+    pub(super) fn line(&mut self, [x1, y1, x2, y2]: [f64; 4], style: &str) {
+        self.element("line", &[("x1", x1), ("y1", y1), ("x2", x2), ("y2", y2)], style);
     }
 
-    pub(super) fn circle(&mut self, (x, y): (f64, f64), r: f64, looks: &str) {
-        self.element("circle", &[("cx", x), ("cy", y), ("r", r)], looks);
+    pub(super) fn circle(&mut self, (x, y): (f64, f64), r: f64, style: &str) {
+        self.element("circle", &[("cx", x), ("cy", y), ("r", r)], style);
     }
 
-    /// A closed shape through some points.
-    pub(super) fn polygon(&mut self, points: &[(f64, f64)], looks: &str) {
+    /// Adds a polygon through points.
+    pub(super) fn polygon(&mut self, points: &[(f64, f64)], style: &str) {
         let points: Vec<String> =
             points.iter().map(|(x, y)| format!("{},{}", number(*x), number(*y))).collect();
-        let _ = writeln!(self.0, "<polygon points=\"{}\" {looks}/>", points.join(" "));
+        let _ = writeln!(self.0, "<polygon points=\"{}\" {style}/>", points.join(" "));
     }
 
-    /// A text whose base line goes through the point.
-    pub(super) fn text(&mut self, (x, y): (f64, f64), text: &impl Display, with: Type) {
+    /// Adds a text whose base line goes through the point.
+    pub(super) fn text(&mut self, (x, y): (f64, f64), text: &impl Display, with: TextStyle) {
         let anchor = match with.anchor {
             Anchor::Start => "",
             Anchor::Middle => " text-anchor=\"middle\"",
@@ -80,31 +80,31 @@ impl Svg {
         );
     }
 
-    /// The whole text.
+    /// Returns the finished SVG.
     pub(super) fn finish(self) -> String {
         self.0 + "</svg>\n"
     }
 }
 
-/// A number with at most two decimals.
+/// Formats a number with at most two decimals.
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
-/// A text as it may stand between tags: control characters are left out.
+/// Escapes a text for the content of an element, without control characters.
 fn escaped(text: &str) -> String {
-    let mut safe = String::new();
+    let mut escaped_text = String::new();
     for c in text.chars() {
         match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
+            '&' => escaped_text.push_str("&amp;"),
+            '<' => escaped_text.push_str("&lt;"),
+            '>' => escaped_text.push_str("&gt;"),
             c if c.is_control() => {}
-            c => safe.push(c),
+            c => escaped_text.push(c),
         }
     }
-    safe
+    escaped_text
 }
 
 #[cfg(test)]

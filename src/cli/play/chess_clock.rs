@@ -1,19 +1,18 @@
-//! The clocks of a game: so much for each player, and something after every
-//! move.
+//! Clocks of a game: a main time for each player, and an increment after every move.
 
 use std::time::Duration;
 
 use goren_core::opening::Seat;
 use goren_engine::{Budget, Clock, RawTimes};
 
-/// Time for a whole game.
+/// Time control of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     main: Duration,
     increment: Duration,
 }
 
-/// Reads minutes, and seconds for each move behind a plus sign.
+/// Reads minutes, optionally followed by a plus sign and seconds per move.
 ///
 /// # Errors
 /// Not a time control.
@@ -26,11 +25,11 @@ pub(super) fn time_control(text: &str) -> Result<TimeControl, String> {
         (Some(main), Some(increment)) if main + increment > Duration::ZERO => {
             Ok(TimeControl { main, increment })
         }
-        _ => Err("minutes for the game and seconds a move, such as 10+5".into()),
+        _ => Err("minutes for the game and seconds per move are needed, such as 10+5".into()),
     }
 }
 
-/// The time that both players have left.
+/// Time left of both players.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct ChessClock {
     control: TimeControl,
@@ -50,20 +49,20 @@ impl ChessClock {
         self.left[seat.index()]
     }
 
-    /// Takes off what was used; whether there was enough.
-    pub(super) fn use_up(&mut self, seat: Seat, used: Duration) -> bool {
+    /// Deducts the used time; returns whether there was enough.
+    pub(super) fn deduct(&mut self, seat: Seat, used: Duration) -> bool {
         let left = &mut self.left[seat.index()];
         let enough = used < *left;
         *left = left.saturating_sub(used);
         enough
     }
 
-    /// Adds what a move earns.
-    pub(super) fn moved(&mut self, seat: Seat) {
+    /// Adds the increment for a move.
+    pub(super) fn add_increment(&mut self, seat: Seat) {
         self.left[seat.index()] += self.control.increment;
     }
 
-    /// What the engine may spend on a move.
+    /// Returns the time budget of the engine for a move.
     pub(super) fn budget(&self, seat: Seat, stones: usize, area: usize) -> Budget {
         let ms = |time: Duration| i64::try_from(time.as_millis()).ok();
         let times = RawTimes {
@@ -76,8 +75,8 @@ impl ChessClock {
     }
 }
 
-/// Minutes and seconds.
-pub(super) fn shown(time: Duration) -> String {
+/// Formats minutes and seconds.
+pub(super) fn minutes_seconds(time: Duration) -> String {
     format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
 }
 
@@ -86,14 +85,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_run_out_and_earn() {
+    fn clocks_run_out_and_get_increments() {
         let control = time_control("1+5").unwrap();
         let mut clock = ChessClock::new(control);
-        assert_eq!(shown(clock.left(Seat::First)), "1:05");
-        assert!(clock.use_up(Seat::First, Duration::from_secs(60)));
-        clock.moved(Seat::First);
+        assert_eq!(minutes_seconds(clock.left(Seat::First)), "1:05");
+        assert!(clock.deduct(Seat::First, Duration::from_secs(60)));
+        clock.add_increment(Seat::First);
         assert_eq!(clock.left(Seat::First), Duration::from_secs(10));
-        assert!(!clock.use_up(Seat::First, Duration::from_secs(11)));
+        assert!(!clock.deduct(Seat::First, Duration::from_secs(11)));
         assert!(clock.budget(Seat::Second, 10, 225).hard < Duration::from_secs(65));
         for bad in ["", "x", "-1", "1+x", "0", "nan", "1e300", "5 5"] {
             assert!(time_control(bad).is_err(), "{bad}");

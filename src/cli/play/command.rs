@@ -1,4 +1,4 @@
-//! Commands that a person may type in a game.
+//! Commands that the user may type in a game.
 
 /// The list of commands.
 pub(super) const HELP: &str =
@@ -10,26 +10,26 @@ pub(super) const HELP: &str =
   points          list the points that are allowed now
   moves           list the moves so far
   resign, draw    give up; offer a draw
-  sides, two      change sides with the engine; play by two people (engine: back)
+  sides, two      change sides with the engine; let two people play (engine: end that)
   level [NAME]    strength: beginner novice learner casual regular club strong
                   expert master champion full, or 0 to 100
   time SECONDS    the engine's time for a move
   columns go      letters without I, as on Go boards, also without-i (columns all,
                   also with-i: with I)
   forbidden off   do not mark forbidden points (forbidden on: mark them)
-  save FILE       keep the game as SGF (.psq: Piskvork)
-  load FILE [N]   go on with a game, the Nth of its file; --lenient and other
-                  options of goren play may follow
+  save FILE       save the game as SGF (.psq: Piskvork)
+  load FILE [N]   continue the game of a file, or its Nth game; --lenient and
+                  other options of goren play may follow
   new [GAME [OPENING]]   begin a new game
   board, help, quit
 ";
 
-/// Something a person typed.
+/// A command typed by the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum PlayCommand {
     /// A ply in the game's notation.
     Ply(String),
-    /// This many times.
+    /// Number of moves.
     Undo(usize),
     Redo,
     Hint,
@@ -41,22 +41,22 @@ pub(super) enum PlayCommand {
     Moves,
     Resign,
     Draw,
-    /// Its name; empty to ask for it.
+    /// Name of the level; empty to query it.
     Level(String),
     Time(String),
     Columns(String),
     /// Whether forbidden points are marked.
     Forbidden(String),
-    /// The file, and whether one that is there is written over.
+    /// The file, and whether an existing one is overwritten.
     Save(String, bool),
     /// The file, and the rest of the line.
     Load(String),
-    /// A game and an opening, if they are to be others.
+    /// A game and an opening; empty to keep them.
     New(String),
     Board,
     Help,
     Quit,
-    /// A command with a wrong argument: how it is used.
+    /// A command with a wrong argument: its usage.
     Misused(String),
     /// An empty line.
     Nothing,
@@ -71,7 +71,7 @@ const NO_ARGUMENT: [&str; 12] = [
 impl PlayCommand {
     /// Reads a line.
     pub(super) fn read(line: &str) -> PlayCommand {
-        // A byte order mark of what is piped in.
+        // Piped input may begin with a byte order mark.
         let text = line.trim_start_matches('\u{feff}').trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim().to_owned();
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_and_plies() {
+    fn commands_and_plies_are_read() {
         assert_eq!(PlayCommand::read(" H8, j9\n"), PlayCommand::Ply("H8, j9".into()));
         assert_eq!(PlayCommand::read("UNDO"), PlayCommand::Undo(1));
         assert_eq!(PlayCommand::read("undo 3"), PlayCommand::Undo(3));
@@ -126,8 +126,8 @@ mod tests {
         for (line, usage) in
             [("undo it", "undo takes a number"), ("Hint 3", "hint takes no argument")]
         {
-            let PlayCommand::Misused(reported) = PlayCommand::read(line) else { panic!("{line}") };
-            assert!(reported.starts_with(usage), "{reported}");
+            let PlayCommand::Misused(message) = PlayCommand::read(line) else { panic!("{line}") };
+            assert!(message.starts_with(usage), "{message}");
         }
         assert_eq!(PlayCommand::read("hinted"), PlayCommand::Ply("hinted".into()));
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Ends of a game that the players or the clock make.
+//! Ends of a game by the players or the clock.
 
 use std::io::Write;
 use std::time::Duration;
@@ -6,21 +6,21 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 
 use super::pending_decision_text;
-use super::table::{Closed, LATE, Match};
+use super::table::{Closed, Match, TIMEOUT};
 use goren_decide::Strength;
 
-/// From this score on, for its own side, the engine accepts no draw.
-const AHEAD: i32 = 30;
-/// Part of the time for a move in which it decides on a draw.
+/// Maximum score, from the engine's side, with which it accepts a draw.
+const MAX_DRAW_SCORE: i32 = 30;
+/// Divisor of the time per move for the decision on a draw.
 const DRAW_SHARE: u32 = 2;
 
 impl Match {
-    /// Takes the time off the clock of whoever was asked; whether it ran out.
+    /// Deducts time from the clock of the seat to act; returns whether it ran out.
     pub(super) fn is_late(&mut self, used: Duration) -> bool {
         let Some(seat) = self.pending().map(|pending| pending.seat) else { return false };
-        let late = self.clock.as_mut().is_some_and(|clock| !clock.use_up(seat, used));
+        let late = self.clock.as_mut().is_some_and(|clock| !clock.deduct(seat, used));
         if late {
-            self.closed = Some(Closed { winner: Some(!seat), reason: LATE });
+            self.closed = Some(Closed { winner: Some(!seat), reason: TIMEOUT });
         }
         late
     }
@@ -38,7 +38,7 @@ impl Match {
             bail!("The game is over.");
         }
         let agreed = Closed { winner: None, reason: "agreement" };
-        if self.are_two() {
+        if self.two_people() {
             self.closed = Some(agreed);
             return self.show(out);
         }
@@ -47,8 +47,8 @@ impl Match {
             Some(decision) if plain => decision.info.searched(),
             _ => None,
         };
-        // The score is the person's.
-        if score.is_some_and(|score| -score <= AHEAD) {
+        // The score is from the user's side.
+        if score.is_some_and(|score| -score <= MAX_DRAW_SCORE) {
             self.closed = Some(agreed);
             return self.show(out);
         }

@@ -18,15 +18,15 @@ use goren_core::types::{Cell, plies_to_end};
 use goren_decide::{Decision, OptionValue, Strength};
 use goren_engine::{Basis, Info, Report, Request};
 
-/// How often the live line is written.
-const LIVE: Duration = Duration::from_millis(200);
+/// Time between updates of the live line.
+const LIVE_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Match {
     pub(super) fn engine_moves(&mut self, live: bool, out: &mut dyn Write) -> Result<()> {
         let plain = self.pending().is_some_and(|pending| pending_decision_text::is_plain(&pending));
         let started = Instant::now();
         let decision = self.think(self.setting.level.strength(), 1, live, out)?;
-        let decision = decision.context("the engine knows no legal ply")?;
+        let decision = decision.context("the engine found no legal ply")?;
         if self.is_late(started.elapsed()) {
             return self.show(out);
         }
@@ -39,11 +39,12 @@ impl Match {
             Action::Offer(_) => format!("The engine offers {text}"),
             _ => format!("The engine played {text}"),
         };
-        self.go_on(&decision.action, out).with_context(|| format!("the engine's move {text}"))?;
-        // A move that ends the game needs no score, and one that may be swapped has
-        // none that means anything.
+        self.play_action(&decision.action, out)
+            .with_context(|| format!("the engine's move {text}"))?;
+        // A move that ends the game needs no score, and if a swap may follow, the score is
+        // meaningless.
         if decision.action == Action::Swap {
-            // It was told who has which colour now.
+            // `play_action` has printed who has which colour.
         } else if plain && searched && decision.why.is_empty() && self.pending().is_some() {
             writeln!(out, "{what} ({}).", verdict(&decision.info, ScoreSide::You, false))?;
         } else {
@@ -52,9 +53,9 @@ impl Match {
         Ok(())
     }
 
-    /// Decides on the next ply, of a person with the stones typed so far, in a part of the
-    /// time. At a terminal it shows meanwhile what is thought, and ends when something is
-    /// typed.
+    /// Decides on the next ply in a part of the time; a hint for the user starts with the
+    /// stones typed so far. At a terminal it shows the search meanwhile, and ends when the
+    /// user types something.
     pub(super) fn think(
         &mut self,
         strength: Strength,
@@ -79,9 +80,9 @@ impl Match {
         if self.setting.max_nodes.is_some() {
             request.budget = Request::default().budget;
         }
-        let seed = self.setting.seed.unwrap_or_else(|| self.chance.hash_one(self.games));
+        let seed = self.setting.seed.unwrap_or_else(|| self.random_state.hash_one(self.games));
         self.decider.limit_strength(strength, seed);
-        // A person is told how to go on with the stones typed so far.
+        // A hint continues the stones that the user has typed so far.
         let placed: &[Cell] = if engine { &[] } else { &self.placed };
         let game_state = &self.game_state;
         if !live {
@@ -90,15 +91,16 @@ impl Match {
         write!(out, "Thinking; {INTERRUPT_KEY} interrupts the search ... ")?;
         out.flush()?;
         let (plain, lettering) = (pending_decision_text::is_plain(&pending), self.lettering());
-        let mut shown = Instant::now();
-        let mut report = |reported: &Report| {
-            if let Some(info) = reported.best_pv().filter(|_| plain && shown.elapsed() >= LIVE) {
-                shown = Instant::now();
+        let mut last_update = Instant::now();
+        let mut observer = |report: &Report| {
+            let is_due = plain && last_update.elapsed() >= LIVE_INTERVAL;
+            if let Some(info) = report.best_pv().filter(|_| is_due) {
+                last_update = Instant::now();
                 eprint!("\r\x1b[K{}", live_line(info, engine, lettering));
             }
         };
         let decision = while_watched(&request.control, || {
-            self.decider.complete(game_state, placed, &request, &mut report)
+            self.decider.complete(game_state, placed, &request, &mut observer)
         });
         write!(out, "\r\x1b[K")?;
         out.flush()?;
@@ -110,7 +112,7 @@ impl Match {
         let Some(decision) = self.think(Strength::FULL, 1, live, out)? else { return Ok(()) };
         let text = self.still_to_type(&decision.action);
         if !decision.why.is_empty() || !pending_decision_text::is_plain(&pending) {
-            // Before a swap on offer, one number for each way to go on.
+            // Where a swap is offered, there is a value for each option.
             writeln!(out, "Try {text}.")?;
             if decision.why.len() > 1 {
                 let worth = decision.why.iter().map(|option| self.worth(option));
@@ -130,7 +132,7 @@ impl Match {
         Ok(())
     }
 
-    /// A ply as it is typed, without the stones that were typed before.
+    /// Formats a ply for typing, without the stones typed so far.
     fn still_to_type(&self, action: &Action) -> String {
         let whole = pending_decision_text::text(&self.game_state, action, self.lettering());
         let (cells, count) = match action {
@@ -147,7 +149,7 @@ impl Match {
         self.lettering().labels(rest) + &count
     }
 
-    /// What a way to go on is worth, in the letters of the board.
+    /// Formats the value of an option, with the letters of the board.
     fn worth(&self, OptionValue { action, value, .. }: &OptionValue) -> String {
         format!(
             "{} {value:+}",
@@ -155,9 +157,9 @@ impl Match {
         )
     }
 
-    /// Whom scores are told to.
+    /// Returns the side from which scores are shown.
     pub(super) fn side(&self) -> ScoreSide<'static> {
-        if self.are_two() {
+        if self.two_people() {
             ScoreSide::Named(name(self.game_state.to_move()))
         } else {
             ScoreSide::You
@@ -165,7 +167,7 @@ impl Match {
     }
 }
 
-/// The live line: the result of the running search so far.
+/// Formats the live line: the result of the running search so far.
 fn live_line(info: &Info, engine: bool, lettering: Lettering) -> String {
     let score = if engine { -info.score } else { info.score };
     let line = info.pv.iter().filter(|at| at.is_some()).take(6);

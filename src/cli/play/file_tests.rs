@@ -1,45 +1,45 @@
-//! Saving and loading games.
+//! Tests of saving and loading games.
 
-use super::tests::{at_table, contest, session_of, two};
+use super::tests::{contest, new_match, session_of, two};
 use super::*;
 use goren_core::opening::Seat;
 use goren_core::rules::OpeningId;
 use tempfile::TempDir;
 
-/// A file of a folder.
+/// Returns the path of a file in a folder.
 fn at(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).display().to_string()
 }
 
-/// A file with a text.
+/// Writes a file and returns its path.
 fn written(folder: &TempDir, name: &str, text: &str) -> String {
     let path = at(folder, name);
     std::fs::write(&path, text).unwrap();
     path
 }
 
-/// What a person sees who plays with the engine on a board of 9x9.
+/// Plays against the engine on a board of 9x9 and returns the output.
 fn session(lines: &str) -> String {
     session_of(contest("freestyle", 9, OpeningId::Free), Seat::First, lines)
 }
 
 #[test]
-fn a_file_without_a_rule_is_of_the_game_that_is_played() {
+fn a_file_without_a_rule_is_read_as_the_current_game() {
     let folder = tempfile::tempdir().unwrap();
     let psq = at(&folder, "x.psq");
     let lines = format!("h8\ni9\nsave {psq}\nload {psq}\nload {psq} --game renju\n");
     let seen = two("caro", 15, OpeningId::Free, &lines);
     assert_eq!(seen.matches("caro on 15x15, opening free").count(), 2, "{seen}");
     assert_eq!(seen.matches("renju on 15x15, opening free").count(), 1, "{seen}");
-    // A rule that is named holds, and one that is not known is asked for.
+    // A rule named in the file is used; for an unknown one the user must name the game.
     let named = written(&folder, "named.sgf", "(;GM[4]RU[renju]SZ[9];B[ee])");
     let odd = written(&folder, "odd.sgf", "(;GM[4]RU[Japanese]SZ[9];B[ee])");
     let seen = session(&format!("load {named}\nload {odd}\n"));
-    assert!(seen.contains("renju on 9x9") && seen.contains("say the game by --game"), "{seen}");
+    assert!(seen.contains("renju on 9x9") && seen.contains("name the game with --game"), "{seen}");
 }
 
 #[test]
-fn a_game_of_several_is_chosen_by_its_number() {
+fn a_game_of_a_file_is_chosen_by_its_number() {
     let folder = tempfile::tempdir().unwrap();
     let game = |point: &str| format!("(;GM[4]RU[0]SZ[9];B[{point}])");
     let text = ["aa", "bb", "cc"].map(game).concat();
@@ -70,7 +70,7 @@ fn names_title_level_and_result_of_a_file_are_kept() {
     let new = at(&folder, "new.sgf");
     two("freestyle", 9, OpeningId::Free, &format!("load {file}\nnew\na1\nsave {new}\n"));
     assert!(read(&new).contains("PB[Person]PW[Person]RE[?]"), "{}", read(&new));
-    // The level goes on with the game.
+    // The level is saved with the game.
     let (club, again) = (at(&folder, "club.sgf"), at(&folder, "again.sgf"));
     session(&format!("level club\ne5\nsave {club}\n"));
     let seen = session(&format!("load {club}\nsave {again}\n"));
@@ -78,9 +78,9 @@ fn names_title_level_and_result_of_a_file_are_kept() {
     assert!(read(&again).contains(" (club)]"), "{}", read(&again));
 }
 
-/// They were lost when the game was saved again.
+/// Regression: the statistics were lost when the game was saved again.
 #[test]
-fn what_a_file_records_of_moves_is_kept_with_them() {
+fn move_stats_of_a_file_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let moves = ";B[ee]C[opening move];W[dd]C[120ms; depth 5; eval +35]";
     let text = format!("(;GM[4]RU[0]SZ[9]{moves};B[cc]C[7ms])");
@@ -92,13 +92,13 @@ fn what_a_file_records_of_moves_is_kept_with_them() {
     let read = |path: &str| std::fs::read_to_string(path).unwrap();
     assert!(read(&same).contains(&format!("{moves};B[cc]C[7ms])")), "{seen}");
     assert!(read(&psq).contains("5,5,0\n4,4,120\n3,3,7\n"), "{}", read(&psq));
-    // Nothing is known of a ply that takes the place of another.
+    // A ply that replaces another has no statistics.
     assert!(read(&other).contains(&format!("{moves};B[ai];W[bi])")), "{}", read(&other));
 }
 
-/// The opening and the choice of colours were gone without a word.
+/// Regression: the opening and the choice of colours were lost silently.
 #[test]
-fn what_a_form_does_not_hold_is_told() {
+fn saving_lists_what_the_format_cannot_hold() {
     let folder = tempfile::tempdir().unwrap();
     let [psq, sgf, ended] = ["a.psq", "a.sgf", "ended.psq"].map(|name| at(&folder, name));
     let lines = format!("h8 i9 j8\nswap\nsave {psq}\nsave {sgf}\nresign\nsave {ended}\n");
@@ -106,15 +106,15 @@ fn what_a_form_does_not_hold_is_told() {
     let parts = "Not in this file: the opening (swap-2), 1 swap";
     assert_eq!(seen.matches(parts).count(), 2, "{seen}");
     assert!(seen.contains(&format!("{parts}. A .sgf file has everything.\n")), "{seen}");
-    assert!(seen.contains(&format!("{parts}, the reason of the end. ")), "{seen}");
-    // The reason of a game that the moves end is seen.
+    assert!(seen.contains(&format!("{parts}, the reason for the result. ")), "{seen}");
+    // If the moves end the game, the reason is evident.
     let line = "a1\nb1\na2\nb2\na3\nb3\na4\nb4\na5\n";
     let seen = two("freestyle", 9, OpeningId::Free, &format!("{line}save! {psq}\n"));
-    assert!(seen.contains("9 plies kept in "), "{seen}");
+    assert!(seen.contains("9 plies saved in "), "{seen}");
     assert!(!seen.contains("Not in this file"), "{seen}");
 }
 
-/// Lines of a person, who can be asked.
+/// Lines of a user at a terminal.
 struct Person(Vec<&'static str>);
 
 impl LineSource for Person {
@@ -137,26 +137,26 @@ impl LineSource for Person {
 #[test]
 fn an_unsaved_game_is_not_lost_by_a_new_one() {
     let folder = tempfile::tempdir().unwrap();
-    let kept = folder.path().join("kept.sgf");
-    let name: &'static str = kept.display().to_string().leak();
-    let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+    let path = folder.path().join("kept.sgf");
+    let name: &'static str = path.display().to_string().leak();
+    let mut table = new_match(contest("freestyle", 9, OpeningId::Free), Seat::First);
     table.players = [Player::Person; 2];
     let mut out = Vec::new();
     let mut lines = Person(vec!["e5", "new chess", "new renju taraguchi-10", name, "quit"]);
     table.play(&mut lines, &mut out).unwrap();
     let seen = String::from_utf8(out).unwrap();
     assert_eq!(seen.matches("Save the game?").count(), 1, "{seen}");
-    assert!(seen.contains("1 ply kept") && kept.exists(), "{seen}");
+    assert!(seen.contains("1 ply saved") && path.exists(), "{seen}");
 }
 
-/// Only more plies than before were offered to be saved.
+/// Regression: only games with more plies than before were offered for saving.
 #[test]
-fn a_changed_game_is_offered_to_be_saved_and_an_interrupt_stays_with_it() {
+fn a_changed_game_is_offered_for_saving_and_an_interrupt_resumes_it() {
     let folder = tempfile::tempdir().unwrap();
     let name: &'static str = folder.path().join("a.sgf").display().to_string().leak();
     let save: &'static str = format!("save {name}").leak();
     let asked = |lines: &[&'static str]| {
-        let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+        let mut table = new_match(contest("freestyle", 9, OpeningId::Free), Seat::First);
         table.players = [Player::Person; 2];
         let mut out = Vec::new();
         table.play(&mut Person(lines.to_vec()), &mut out).unwrap();

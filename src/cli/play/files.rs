@@ -9,7 +9,7 @@ use super::table::{Heading, Player};
 use crate::forms::{
     IN_PLAY, NoteWriter, Opened, PlayOptions, ReadingArgs, Refusal, opened_by, pick, play,
 };
-use crate::position::said_words;
+use crate::position::result_text;
 use goren_core::opening::{GameState, Seat};
 use goren_core::record::import::{
     ImportedGame, MoveStats, Note, Place, Question, UnreadableGame, Weight,
@@ -21,31 +21,31 @@ use goren_decide::Level;
 use goren_files::output_path::replace;
 use goren_notation::forms::{Form, LossyForm, not_held};
 
-/// A game to go on with.
+/// A game to continue.
 pub(super) struct Resumed {
     pub(super) game_state: GameState,
-    /// Who sits where, if the file was kept by this command.
+    /// The player of each seat, if this command saved the file.
     pub(super) players: Option<[Player; 2]>,
-    /// The level of the engine, if the file was kept by this command.
+    /// The level of the engine, if this command saved the file.
     pub(super) level: Option<Level>,
-    /// How it ended, as the file says, where the moves do not end it.
-    pub(super) said: Option<String>,
+    /// Message on the result given in the file, if the moves do not end the game.
+    pub(super) result_note: Option<String>,
     pub(super) heading: Heading,
 }
 
 impl From<GameState> for Resumed {
     fn from(game_state: GameState) -> Resumed {
         let heading = Heading::default();
-        Resumed { game_state, players: None, level: None, said: None, heading }
+        Resumed { game_state, players: None, level: None, result_note: None, heading }
     }
 }
 
-/// How this command calls a person in the files that it keeps.
+/// Name of a person in files saved by this command.
 const PERSON: &str = "Person";
-/// How the name of the engine begins there.
+/// Prefix of the engine's name in these files.
 const ENGINE: &str = "Goren ";
 
-/// The names of the players, as files have them.
+/// Returns the names of the players for files.
 pub(super) fn names(players: [Player; 2], level: Level) -> [String; 2] {
     players.map(|player| match player {
         Player::Person => PERSON.to_owned(),
@@ -53,19 +53,19 @@ pub(super) fn names(players: [Player; 2], level: Level) -> [String; 2] {
     })
 }
 
-/// What belongs to Black and White by their seats.
+/// Converts a pair for Black and White to a pair by seats.
 fn by_seat<T>(game_state: &GameState, [black, white]: [T; 2]) -> [T; 2] {
     let is_first = game_state.owner(Color::Black) == Seat::First;
     if is_first { [black, white] } else { [white, black] }
 }
 
-/// The level that stands in the name of an engine, as [`names`] writes it.
+/// Reads the level from the name of an engine, as written by [`names`].
 fn level_of(name: &str) -> Option<Level> {
     let (engine, level) = name.strip_suffix(')')?.rsplit_once('(')?;
     Level::read(level).ok().filter(|_| engine.starts_with(ENGINE))
 }
 
-/// Who sits where by the names of Black and White, if these are such names.
+/// Reads the player of each seat from the names of Black and White, if written by [`names`].
 fn seats(game_state: &GameState, names: &[String; 2]) -> Option<[Player; 2]> {
     let player = |name: &String| match name.as_str() {
         PERSON => Some(Player::Person),
@@ -75,15 +75,15 @@ fn seats(game_state: &GameState, names: &[String; 2]) -> Option<[Player; 2]> {
     (players != [Player::Engine; 2]).then_some(players)
 }
 
-/// How a game ended, as its file says.
-fn said(outcome: Outcome, reason: &str) -> String {
-    format!("The file says: {}. The game goes on here.", said_words(outcome, reason))
+/// Formats the message on the result given in a file.
+fn result_note(outcome: Outcome, reason: &str) -> String {
+    format!("The file says: {}. The game goes on here.", result_text(outcome, reason))
 }
 
-/// The game of some words: moves, or the name of a file.
+/// Reads a game from words: moves, or the name of a file.
 ///
 /// # Errors
-/// It cannot be read, is a position without moves, or ends within a turn.
+/// The game cannot be read, is a position without moves, or ends within a turn.
 pub(super) fn read(
     reading: &ReadingArgs,
     words: &[String],
@@ -92,8 +92,8 @@ pub(super) fn read(
     read_with(reading, words, number, None)
 }
 
-/// The game of a file that is loaded in a game of this contest, which is that of the file
-/// where it names none.
+/// Reads the game of a file loaded during a game of `contest`. A file that names no rule is
+/// read as that game.
 ///
 /// # Errors
 /// As [`read`].
@@ -101,13 +101,13 @@ pub(super) fn load(LoadArgs { file, options }: &LoadArgs, contest: &Contest) -> 
     let read =
         read_with(&options.reading, std::slice::from_ref(file), options.number, Some(contest));
     read.map_err(|error| match error.downcast_ref() {
-        Some(NotTaken::Unless(_)) => anyhow!("{error:#} ({IN_PLAY})"),
+        Some(LoadError::WithOption(_)) => anyhow!("{error:#} ({IN_PLAY})"),
         _ => error,
     })
 }
 
-/// Takes the game that is played for that of a file that names none.
-fn named_by(contest: &Contest, game: &mut ImportedGame, note_writer: &mut NoteWriter) {
+/// Assumes the current game for a file that names none.
+fn assume_game(contest: &Contest, game: &mut ImportedGame, note_writer: &mut NoteWriter) {
     let asks = |note: &Note| note.question == Some(Question::Game);
     let in_doubt = |note: &Note| asks(note) && note.weight == Weight::Doubt;
     if game.variant.is_some() || game.notes.iter().any(in_doubt) {
@@ -117,24 +117,24 @@ fn named_by(contest: &Contest, game: &mut ImportedGame, note_writer: &mut NoteWr
     game.notes.retain(|note| !asks(note));
     game.variant = Some(contest.variant);
     game.size = game.size.or(Some((contest.width, contest.height)));
-    let what = format!("no rule is named: {} is taken, the game that was played", contest.variant);
+    let what = format!("no rule is named: {} is assumed, the game played before", contest.variant);
     note_writer.note(&Note::remark(Place::File, what).asking(Question::Game), None);
 }
 
-/// Why a game of a file is not taken.
+/// Reason why a game cannot be loaded.
 #[derive(Debug, thiserror::Error)]
-enum NotTaken {
-    /// An option would let it be taken; the message names it.
+enum LoadError {
+    /// An option would help; the message names it.
     #[error("{0}")]
-    Unless(String),
+    WithOption(String),
     /// No option helps.
     #[error("{0}")]
-    Plainly(String),
+    Plain(String),
 }
 
-impl NotTaken {
-    fn new(words: String, has_option: bool) -> NotTaken {
-        if has_option { NotTaken::Unless(words) } else { NotTaken::Plainly(words) }
+impl LoadError {
+    fn new(words: String, has_option: bool) -> LoadError {
+        if has_option { LoadError::WithOption(words) } else { LoadError::Plain(words) }
     }
 }
 
@@ -142,28 +142,28 @@ fn read_with(
     reading: &ReadingArgs,
     words: &[String],
     number: Option<usize>,
-    played_here: Option<&Contest>,
+    current: Option<&Contest>,
 ) -> Result<Resumed> {
     let opened = Opened::of_words(words)?;
     let hints = reading.hints()?;
     opened.games(reading.form, &hints, |games| {
-        let new = if played_here.is_some() { NoteWriter::in_game } else { NoteWriter::new };
+        let new = if current.is_some() { NoteWriter::in_game } else { NoteWriter::new };
         let mut note_writer = new(opened.name.as_deref());
         games.notes.iter().for_each(|note| note_writer.note(note, None));
         let (game, number) = pick(games, number, &mut note_writer)?;
         let unreadable = |UnreadableGame { place, reason }| {
-            NotTaken::new(format!("{}: {reason}", games.place(place)), games.is_unrecognised)
+            LoadError::new(format!("{}: {reason}", games.place(place)), games.is_unrecognised)
         };
         let mut game = game.map_err(unreadable)?;
-        ensure!(game.board.is_none(), "a board tells no moves: a game is needed");
+        ensure!(game.board.is_none(), "a board has no moves: a game is needed");
         // A .psq file is of five in a row.
         let fits = |contest: &&Contest| games.form != Form::Psq || contest.setup().is_some();
-        if let Some(contest) = played_here.filter(fits).filter(|_| hints.variant.is_none()) {
-            named_by(contest, &mut game, &mut note_writer);
+        if let Some(contest) = current.filter(fits).filter(|_| hints.variant.is_none()) {
+            assume_game(contest, &mut game, &mut note_writer);
         }
         let (opening, title) = (game.opening, game.title.clone());
         let options = PlayOptions { hints, lenient: reading.lenient, file_first: false };
-        let refused = |refusal: Refusal| NotTaken::new(refusal.to_string(), refusal.has_option);
+        let refused = |refusal: Refusal| LoadError::new(refusal.to_string(), refusal.has_option);
         let played = play(game, &options).map_err(refused)?;
         played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), number));
         ensure!(played.typed.placed.is_empty(), "the last turn is not over: a stone is missing");
@@ -186,19 +186,19 @@ fn read_with(
             names: (players.is_none() && played.players.iter().any(|name| !name.is_empty()))
                 .then(|| by_seat(&game_state, played.players)),
         };
-        let said = open.map(|outcome| said(outcome, &played.reason));
-        Ok(Resumed { game_state, players, level, said, heading })
+        let result_note = open.map(|outcome| result_note(outcome, &played.reason));
+        Ok(Resumed { game_state, players, level, result_note, heading })
     })
 }
 
-/// The end of the name of a file, in small letters.
+/// Returns the extension of a file name in lower case.
 fn extension(path: &Path) -> Option<String> {
     path.extension().map(|end| end.to_string_lossy().to_lowercase())
 }
 
-/// What a file of this name does not hold of a game. `is_over`: its moves end it, so that
-/// nobody needs to be told why it ended.
-pub(super) fn not_kept(path: &Path, mut game: ImportedGame, is_over: bool) -> Vec<String> {
+/// Lists the parts of a game that a file of this name cannot hold. `is_over` says whether the
+/// moves end the game, so that the reason of the end is evident.
+pub(super) fn unsaved_parts(path: &Path, mut game: ImportedGame, is_over: bool) -> Vec<String> {
     if is_over {
         game.reason.clear();
     }
@@ -211,7 +211,7 @@ pub(super) fn not_kept(path: &Path, mut game: ImportedGame, is_over: bool) -> Ve
 /// Writes a game.
 ///
 /// # Errors
-/// The file exists and may not be written over; the form cannot hold the game; an I/O
+/// The file exists and may not be overwritten; the format cannot hold the game; an I/O
 /// error.
 pub(super) fn write(path: &Path, game: &ImportedGame, over: bool) -> Result<()> {
     let name = path.display();
@@ -219,17 +219,17 @@ pub(super) fn write(path: &Path, game: &ImportedGame, over: bool) -> Result<()> 
         bail!("{name} is a folder");
     }
     if path.exists() && !over {
-        bail!("{name} is there already: save! {name} writes over it");
+        bail!("{name} already exists: save! {name} overwrites it");
     }
     let text = match extension(path).as_deref() {
         None | Some("sgf") => sgf::write(game),
         Some("psq") => psq::write(game).context("save it as .sgf")?,
-        Some(other) => bail!("games are kept as .sgf or .psq, not as .{other}"),
+        Some(other) => bail!("games are saved as .sgf or .psq, not as .{other}"),
     };
     Ok(replace(path, text.as_bytes())?)
 }
 
-/// A game as files tell it. Its plies keep what the file it was read from records of them.
+/// Converts a game for files. Its plies keep the statistics of the file it was read from.
 pub(super) fn record(
     game_state: &GameState,
     names: [String; 2],
@@ -238,11 +238,11 @@ pub(super) fn record(
 ) -> ImportedGame {
     let actions = game_state.actions();
     let read = actions.iter().zip(&heading.plies).take_while(|(ply, read)| **ply == read.action);
-    let kept = &heading.plies[..read.count()];
-    let new = actions[kept.len()..].iter().cloned();
+    let from_file = &heading.plies[..read.count()];
+    let new = actions[from_file.len()..].iter().cloned();
     let new = new.map(|action| PlayedPly { action, stats: MoveStats::default() });
-    let mut plies: Vec<PlayedPly> = kept.iter().cloned().chain(new).collect();
-    let opening = plies.drain(..heading.opening_plies.min(kept.len()));
+    let mut plies: Vec<PlayedPly> = from_file.iter().cloned().chain(new).collect();
+    let opening = plies.drain(..heading.opening_plies.min(from_file.len()));
     let opening = opening.map(|ply| ply.action).collect();
     let ending = |winner: Option<Seat>| winner.map_or(Ending::Draw, Ending::Win);
     let (ending, reason) = match (closed, game_state.result()) {

@@ -32,24 +32,24 @@ impl Match {
         if !self.offer_to_save(input, out)? {
             return Ok(());
         }
-        self.take_up(GameState::new(contest), out)
+        self.start_from(GameState::new(contest), out)
     }
 
-    /// Goes on with another game.
-    pub(super) fn take_up(&mut self, game_state: GameState, out: &mut dyn Write) -> Result<()> {
+    /// Continues with another game.
+    pub(super) fn start_from(&mut self, game_state: GameState, out: &mut dyn Write) -> Result<()> {
         if game_state.contest() == self.game_state.contest() {
             self.decider.forget();
         } else {
             self.decider = Decider::new(game_state.contest(), &self.weights, &self.hash);
         }
         self.hash.clear();
-        self.kept = (game_state.actions().to_vec(), None);
+        self.saved_state = (game_state.actions().to_vec(), None);
         self.game_state = game_state;
         self.placed.clear();
         self.undone.clear();
         self.closed = None;
         self.heading = Heading::default();
-        self.saved = None;
+        self.saved_path = None;
         self.games += 1;
         if let Some(clock) = &mut self.clock {
             clock.restart();
@@ -70,29 +70,29 @@ impl Match {
         if path.extension().is_none() {
             path.set_extension("sgf");
         }
-        // The file of this game is kept up to date.
-        let over = over || self.saved.as_ref() == Some(&path);
+        // The file of this game may be overwritten.
+        let over = over || self.saved_path.as_ref() == Some(&path);
         let Heading { names, ending, .. } = &self.heading;
         let own = || files::names(self.players, self.setting.level);
         let names = names.clone().unwrap_or_else(own);
-        let said = ending.as_ref().map(|(winner, reason)| (*winner, reason.as_str()));
+        let from_file = ending.as_ref().map(|(winner, reason)| (*winner, reason.as_str()));
         let closed = self.closed.as_ref().map(|closed| (closed.winner, closed.reason));
-        let game = files::record(&self.game_state, names, &self.heading, closed.or(said));
+        let game = files::record(&self.game_state, names, &self.heading, closed.or(from_file));
         files::write(&path, &game, over)?;
-        self.kept = (self.game_state.actions().to_vec(), self.closed.clone());
-        let moves = plural(self.kept.0.len(), "ply", "plies");
-        writeln!(out, "{moves} kept in {}.", path.display())?;
-        let not_kept = files::not_kept(&path, game, self.game_state.result().is_some());
-        if !not_kept.is_empty() {
-            let parts = not_kept.join(", ");
+        self.saved_state = (self.game_state.actions().to_vec(), self.closed.clone());
+        let moves = plural(self.saved_state.0.len(), "ply", "plies");
+        writeln!(out, "{moves} saved in {}.", path.display())?;
+        let missing = files::unsaved_parts(&path, game, self.game_state.result().is_some());
+        if !missing.is_empty() {
+            let parts = missing.join(", ");
             writeln!(out, "Not in this file: {parts}. A .sgf file has everything.")?;
         }
         if !self.placed.is_empty() {
             let are = if self.placed.len() == 1 { "is" } else { "are" };
             let pending = self.lettering().labels(&self.placed);
-            writeln!(out, "{pending} {are} not kept: the turn is not finished.")?;
+            writeln!(out, "{pending} {are} not saved: the turn is not finished.")?;
         }
-        self.saved = Some(path);
+        self.saved_path = Some(path);
         Ok(())
     }
 
@@ -106,25 +106,25 @@ impl Match {
         if !self.offer_to_save(input, out)? {
             return Ok(());
         }
-        if let Some(said) = &resumed.said {
-            writeln!(out, "{said}")?;
+        if let Some(note) = &resumed.result_note {
+            writeln!(out, "{note}")?;
         }
         self.players = resumed.players.unwrap_or(self.players);
         self.setting.level = resumed.level.unwrap_or(self.setting.level);
-        self.take_up(resumed.game_state, out)?;
+        self.start_from(resumed.game_state, out)?;
         self.heading = resumed.heading;
         Ok(())
     }
 
-    /// Whether there are plies, or an end, that no file has.
+    /// Whether the game has plies or an end that are not saved.
     fn is_unsaved(&self) -> bool {
-        let (plies, closed) = &self.kept;
+        let (plies, closed) = &self.saved_state;
         !plies.starts_with(self.game_state.actions())
             || self.closed.is_some() && self.closed != *closed
     }
 
-    /// Asks a person who leaves a game whether it is to be kept; false if the person
-    /// interrupts: then what was to follow is not done, and the game goes on.
+    /// Asks the user who leaves a game whether to save it. Returns false after an interrupt:
+    /// then the game goes on.
     pub(super) fn offer_to_save(
         &mut self,
         input: &mut dyn LineSource,

@@ -1,4 +1,4 @@
-//! Sources of input lines: a person at a terminal, or a pipe.
+//! Sources of input lines: a user at a terminal, or a pipe.
 
 use std::io::{self, BufRead, Write};
 
@@ -24,11 +24,11 @@ pub(super) trait LineSource {
     /// The terminal is broken.
     fn line(&mut self, prompt: &str, out: &mut dyn Write) -> Result<InputLine>;
 
-    /// Whether a person sits there, who can be asked and can interrupt the search.
+    /// Whether a user is there who can answer questions and interrupt the search.
     fn is_person(&self) -> bool;
 }
 
-/// A pipe or a file. What is read is shown, so that the whole can be followed.
+/// A pipe or a file. Echoes the lines it reads, so that the output is complete.
 pub(super) struct Piped<R>(pub(super) R);
 
 impl<R: BufRead> LineSource for Piped<R> {
@@ -36,7 +36,7 @@ impl<R: BufRead> LineSource for Piped<R> {
         write!(out, "{prompt}")?;
         out.flush()?;
         let mut bytes = Vec::new();
-        let read = self.0.read_until(b'\n', &mut bytes).context("cannot read what you type")?;
+        let read = self.0.read_until(b'\n', &mut bytes).context("cannot read the input")?;
         if read == 0 {
             writeln!(out)?;
             return Ok(InputLine::End);
@@ -57,12 +57,12 @@ pub(super) struct Terminal {
 }
 
 impl Terminal {
-    /// The terminal of the process.
+    /// Opens the terminal of the process.
     ///
     /// # Errors
-    /// It cannot be used.
+    /// The terminal cannot be used.
     pub(super) fn open() -> Result<Terminal> {
-        Ok(Terminal { editor: DefaultEditor::new().context("no terminal to read from")? })
+        Ok(Terminal { editor: DefaultEditor::new().context("cannot read from the terminal")? })
     }
 }
 
@@ -71,7 +71,7 @@ impl LineSource for Terminal {
         out.flush()?;
         match self.editor.readline(prompt) {
             Ok(line) => {
-                // A history that is full forgets, no more.
+                // A failure only affects the history.
                 let _ = self.editor.add_history_entry(&line);
                 Ok(InputLine::Text(line))
             }
@@ -80,7 +80,7 @@ impl LineSource for Terminal {
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 Ok(InputLine::End)
             }
-            Err(error) => Err(error).context("cannot read what you type"),
+            Err(error) => Err(error).context("cannot read the input"),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Arguments of the command `load`: a file, the number of its game, and options of reading.
+//! Arguments of the command `load`: a file, the number of a game in it, and reading options.
 
 use std::path::Path;
 
@@ -7,14 +7,14 @@ use clap::Parser;
 
 use crate::forms::ReadingArgs;
 
-/// A file that is to be loaded.
+/// Arguments of `load`.
 #[derive(Debug)]
 pub(super) struct LoadArgs {
     pub(super) file: String,
     pub(super) options: LoadOptions,
 }
 
-/// The options behind the name of the file.
+/// The options after the file name.
 #[derive(Parser, Default, Debug)]
 #[command(no_binary_name = true, disable_help_flag = true)]
 pub(super) struct LoadOptions {
@@ -24,7 +24,7 @@ pub(super) struct LoadOptions {
     pub(super) reading: ReadingArgs,
 }
 
-/// A name without the quotes that it would have in a shell.
+/// Removes the quotes of a name that is quoted as in a shell.
 pub(super) fn unquoted(text: &str) -> &str {
     let quoted = ['"', '\''].into_iter().find_map(|quote| {
         text.strip_prefix(quote)?.strip_suffix(quote).filter(|inner| !inner.contains(quote))
@@ -32,25 +32,25 @@ pub(super) fn unquoted(text: &str) -> &str {
     quoted.unwrap_or(text)
 }
 
-/// The file of a name; as `save` has it, its end may be left out.
-fn found(name: &str) -> Option<String> {
+/// Finds the file of a name, whose extension may be omitted as in `save`.
+fn existing_file(name: &str) -> Option<String> {
     let ended = format!("{name}.sgf");
     [name, &ended].into_iter().find(|name| Path::new(name).is_file()).map(String::from)
 }
 
-/// The longest beginning of a text that is the name of a file, and the rest of the text.
-/// Names may have blanks in them.
+/// Splits a text into its longest prefix that is the name of a file, and the rest. Names may
+/// contain blanks.
 fn split(text: &str) -> Option<(String, &str)> {
     let ends = text.char_indices().filter(|(_, sign)| sign.is_whitespace()).map(|(at, _)| at);
     let ends: Vec<usize> = ends.chain([text.len()]).collect();
     ends.into_iter().rev().find_map(|end| {
         let (name, rest) = text.split_at(end);
-        Some((found(unquoted(name.trim_end()))?, rest))
+        Some((existing_file(unquoted(name.trim_end()))?, rest))
     })
 }
 
 impl LoadArgs {
-    /// Reads what was typed.
+    /// Reads the typed arguments.
     ///
     /// # Errors
     /// There is no such file, or the text after it is neither a number nor an option.
@@ -64,8 +64,8 @@ impl LoadArgs {
         }
         let Some((file, rest)) = split(text) else { bail!("there is no file {name}") };
         let options = LoadOptions::try_parse_from(rest.split_whitespace()).map_err(|error| {
-            let reported = error.to_string();
-            let first = reported.lines().next().unwrap_or_default();
+            let message = error.to_string();
+            let first = message.lines().next().unwrap_or_default();
             anyhow!("{}", first.strip_prefix("error: ").unwrap_or(first))
         })?;
         Ok(LoadArgs { file, options })

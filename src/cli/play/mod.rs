@@ -1,5 +1,5 @@
-//! `goren play`: a person against the engine in a terminal, or two people, in any
-//! game and opening.
+//! `goren play`: games in a terminal, in any game and opening, of a person against the engine
+//! or of two people.
 
 mod chess_clock;
 mod command;
@@ -35,7 +35,7 @@ use super::seconds::seconds;
 use super::table_size::TableSize;
 use super::variant::{BoardArgs, GameArgs};
 use super::{interrupt, plies, weights, with_search_stack};
-use crate::lettering::{Lettering, MOST_WITHOUT_I};
+use crate::lettering::{Lettering, MAX_WITHOUT_I};
 use crate::number::whole;
 use crate::turn::{Turn, read};
 use chess_clock::{ChessClock, TimeControl, time_control};
@@ -44,7 +44,7 @@ use goren_core::opening::GameState;
 use goren_core::record::import;
 use goren_core::rules::{Contest, OpeningId};
 use goren_decide::Level;
-use goren_engine::{Hash, Request};
+use goren_engine::{Request, TableHandle};
 use goren_notation::moves::played;
 use goren_notation::pending_decision_text;
 use input::{LineSource, Piped, Terminal};
@@ -87,14 +87,14 @@ pub struct Args {
         value_parser = level,
         value_name = "LEVEL",
         help = "Strength: beginner ... full, or a number from 0 to 100; default: full, or that \
-                of a file that was saved here",
+                of a file saved by this command",
         long_help = level::help()
     )]
     level: Option<Level>,
     /// Random seed of levels below full; default: a new one each game, and 0 with --nodes.
     #[arg(long, value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
-    /// You move first (the default, unless a file that was saved here says otherwise).
+    /// You move first (the default, unless a file saved by this command says otherwise).
     #[arg(long, conflicts_with = "white")]
     black: bool,
     /// The engine moves first.
@@ -121,13 +121,13 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0..))]
     number: Option<usize>,
     /// Moves to begin with, such as h8i9j8, or a file with a game. With --opening
-    /// give plies, one a word: h8,i9,j8 swap g7.
+    /// give plies, one per word: h8,i9,j8 swap g7.
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
 }
 
 impl Args {
-    /// The game to begin with.
+    /// Returns the game to begin with.
     fn game(&self) -> Result<Resumed> {
         let board = BoardArgs::new(self.reading.game.clone(), self.reading.size);
         let game = GameArgs::new(board, self.opening.clone(), self.tie_break);
@@ -135,7 +135,7 @@ impl Args {
             [] => Ok(GameState::new(game.contest()?).into()),
             words if self.opening.is_some() => {
                 let reading = &self.reading;
-                let of_files = reading.form.is_some()
+                let has_file_options = reading.form.is_some()
                     || reading.from_top
                     || reading.from_bottom
                     || reading.encoding.is_some()
@@ -144,41 +144,41 @@ impl Args {
                     || reading.lenient
                     || self.number.is_some();
                 ensure!(
-                    !of_files,
+                    !has_file_options,
                     "with --opening each word is a ply: of the options for files only --columns \
-                     has a meaning"
+                     applies"
                 );
                 let contest = game.contest()?;
                 Ok(match reading.columns {
-                    Some(ColumnsArg::WithoutI) => without_i(&contest, words)?,
-                    _ => opened(&contest, words)?,
+                    Some(ColumnsArg::WithoutI) => read_without_i(&contest, words)?,
+                    _ => read_plies(&contest, words)?,
                 }
                 .into())
             }
             _ => {
-                ensure!(!self.tie_break, "--tie-break has no meaning for a game that goes on");
+                ensure!(!self.tie_break, "--tie-break applies only to a new game");
                 files::read(&self.reading, &self.position, self.number)
             }
         }
     }
 
-    /// Who sits where: what is asked for, or else what the file says.
-    fn players(&self, kept: Option<[Player; 2]>) -> [Player; 2] {
-        let usual = [Player::Person, Player::Engine];
+    /// Returns the player of each seat: by the options, or else by the file.
+    fn players(&self, from_file: Option<[Player; 2]>) -> [Player; 2] {
+        let default = [Player::Person, Player::Engine];
         match (self.two, self.white, self.black) {
             (true, ..) => [Player::Person; 2],
             (_, true, _) => [Player::Engine, Player::Person],
-            (.., true) => usual,
-            _ => kept.unwrap_or(usual),
+            (.., true) => default,
+            _ => from_file.unwrap_or(default),
         }
     }
 }
 
-/// The game after plies that stand a word each, of columns without I.
+/// Plays plies given as words, in columns without I.
 ///
 /// # Errors
 /// A ply cannot be read or is illegal.
-fn without_i(contest: &Contest, words: &[String]) -> Result<GameState> {
+fn read_without_i(contest: &Contest, words: &[String]) -> Result<GameState> {
     let Contest { width, height, .. } = *contest;
     let lettering = Lettering { width, height, columns: import::Columns::WithoutI };
     let mut game_state = GameState::new(*contest);
@@ -191,12 +191,11 @@ fn without_i(contest: &Contest, words: &[String]) -> Result<GameState> {
     Ok(game_state)
 }
 
-/// The game after plies that stand a word each; without an opening also in a row, as in
-/// `h8i9j8`.
+/// Plays plies given as words; with the free opening also as a sequence such as `h8i9j8`.
 ///
 /// # Errors
-/// A ply cannot be read or is illegal, or a file is named.
-fn opened(contest: &Contest, words: &[String]) -> Result<GameState> {
+/// A ply cannot be read or is illegal, or the words name a file.
+fn read_plies(contest: &Contest, words: &[String]) -> Result<GameState> {
     let error = match plies::game(contest, words.iter().map(String::as_str)) {
         Ok(game_state) => return Ok(game_state),
         Err(error) => error,
@@ -213,44 +212,44 @@ fn opened(contest: &Contest, words: &[String]) -> Result<GameState> {
         Err(error) => Some(format!("{error:#}")),
     };
     if let Some(file) = file {
-        bail!("{file}; with --opening each word is a ply: a file is given without --opening");
+        bail!("{file}; with --opening each word is a ply: leave out --opening to give a file");
     }
-    let in_a_row = |word: &String| {
+    let is_sequence = |word: &String| {
         word.as_bytes().windows(2).any(|w| w[0].is_ascii_digit() && w[1].is_ascii_alphabetic())
     };
-    if words.iter().any(in_a_row) {
+    if words.iter().any(is_sequence) {
         bail!("{error}; with --opening each ply is a word, its stones joined by commas");
     }
     Err(error)
 }
 
-/// Plays on the terminal until the person leaves.
+/// Plays on the terminal until the user leaves.
 ///
 /// # Errors
-/// A game or a board that is not supported, a file that holds no game or no
-/// weights, no memory, or a broken terminal.
+/// An unsupported game or board, a file without a game or weights, no memory, or a broken
+/// terminal.
 pub fn run(args: &Args) -> Result<bool> {
     if args.position == ["-"] {
         bail!("standard input is for your moves: give the game as a file");
     }
-    let Resumed { game_state, players, level, said, heading } = args.game()?;
+    let Resumed { game_state, players, level, result_note, heading } = args.game()?;
     let width = game_state.contest().width;
     let with_i = args.reading.columns != Some(ColumnsArg::WithoutI);
     ensure!(
-        with_i || width <= MOST_WITHOUT_I,
-        "--columns: {width} columns need all letters, I among them"
+        with_i || width <= MAX_WITHOUT_I,
+        "--columns: {width} columns need all letters, including I"
     );
     let weights = weights::load(args.weights.as_slice(), &[game_state.contest().variant])?;
-    let hash = Hash::exactly(args.table.bytes());
+    let hash = TableHandle::exactly(args.table.bytes());
     hash.for_search(&Request::default())?;
-    let person = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
     let setting = PlaySettings {
         time: args.time,
         max_depth: None,
         max_nodes: args.nodes,
         threads: usize::from(args.threads),
         level: args.level.or(level).unwrap_or(Level::FULL),
-        // With a number of nodes the moves are the same each time.
+        // With a node limit the moves are reproducible.
         seed: args.seed.or(args.nodes.map(|_| 0)),
         columns: match args.reading.columns {
             Some(ColumnsArg::WithoutI) => import::Columns::WithoutI,
@@ -263,14 +262,14 @@ pub fn run(args: &Args) -> Result<bool> {
     game.heading = heading;
     game.clock = args.clock.map(ChessClock::new);
     with_search_stack(move || {
-        let mut input: Box<dyn LineSource> = if person {
+        let mut input: Box<dyn LineSource> = if is_person {
             interrupt::take_interrupts();
             Box::new(Terminal::open()?)
         } else {
             Box::new(Piped(io::stdin().lock()))
         };
-        if let Some(said) = said {
-            println!("{said}");
+        if let Some(note) = result_note {
+            println!("{note}");
         }
         game.play(&mut *input, &mut io::stdout())
     })?;

@@ -33,42 +33,42 @@ fn fifths_on_offer_are_marked() {
 }
 
 #[test]
-fn moves_in_a_row_are_read_with_an_opening_or_it_is_said_how() {
+fn a_sequence_of_moves_needs_the_free_opening() {
     let words = ["h8a1i8c1h9e1g10o1".to_owned()];
     let free = contest("freestyle", 15, OpeningId::Free);
-    assert_eq!(opened(&free, &words).unwrap().actions().len(), 8);
-    let error = opened(&contest("gomoku", 15, OpeningId::Pro), &words).unwrap_err().to_string();
+    assert_eq!(read_plies(&free, &words).unwrap().actions().len(), 8);
+    let error = read_plies(&contest("gomoku", 15, OpeningId::Pro), &words).unwrap_err().to_string();
     assert!(error.contains("with --opening each ply is a word"), "{error}");
 }
 
 #[test]
-fn a_file_is_no_ply_of_an_opening_and_it_is_said_how_it_is_given() {
+fn a_file_in_place_of_plies_is_refused_with_advice() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.sgf");
     std::fs::write(&file, "(;GM[4]RU[0]SZ[15];B[hh];W[ii])").unwrap();
-    let [here, missing] =
+    let [existing, missing] =
         [file, folder.path().join("none.sgf")].map(|path| path.display().to_string());
     let free = contest("freestyle", 15, OpeningId::Free);
-    let reported = |words: &[String]| opened(&free, words).unwrap_err().to_string();
-    let how = "with --opening each word is a ply: a file is given without --opening";
-    assert!(reported(std::slice::from_ref(&here)).ends_with(&format!("a.sgf is a file; {how}")));
-    assert!(reported(std::slice::from_ref(&missing)).ends_with(&format!("none.sgf; {how}")));
-    // Plies that cannot be played are told as such.
-    let twice = reported(&["h8".into(), "h8".into()]);
+    let error = |words: &[String]| read_plies(&free, words).unwrap_err().to_string();
+    let advice = "with --opening each word is a ply: leave out --opening to give a file";
+    assert!(error(&[existing]).ends_with(&format!("a.sgf is a file; {advice}")));
+    assert!(error(&[missing]).ends_with(&format!("none.sgf; {advice}")));
+    // Illegal plies are reported as such.
+    let twice = error(&["h8".into(), "h8".into()]);
     assert!(twice.starts_with("ply 2 (h8): ") && !twice.contains("a file"), "{twice}");
 }
 
 #[test]
-fn a_turn_that_is_begun_is_shown_with_all_its_stones() {
+fn an_unfinished_turn_is_shown_with_all_its_stones() {
     let seen = two("renju", 15, OpeningId::Swap2, "h8\nd7\nmoves\ne9\nmoves\n");
     assert!(seen.contains("h8 and?> d7") && seen.contains("h8,d7 and?> e9"), "{seen}");
     assert!(seen.contains("No moves yet.\nThe turn is not finished: h8,d7 so far.\n"), "{seen}");
     let begun = seen.split("h8,d7 and?> ").next().unwrap();
     assert!(begun.contains(" 7 . . .(O). . ") && begun.contains(" . .(X). . "), "{seen}");
-    // The order in which Black's stones are told is explained.
+    // The order of Black's stones is explained.
     assert!(seen.contains("Black's two stones may come in either order; "), "{seen}");
     assert!(seen.contains("1. e9,d7,h8"), "{seen}");
-    // It makes a difference where a piece falls upon another.
+    // The order matters where pieces fall.
     let falls = two("four-in-a-row", 8, OpeningId::Swap2, "");
     assert!(falls.contains("in this order: ") && !falls.contains("either order"), "{falls}");
 }
@@ -82,18 +82,18 @@ fn fifths_are_marked_while_they_are_offered() {
 }
 
 #[test]
-fn a_new_game_has_the_board_and_the_opening_of_its_name() {
+fn a_new_game_has_the_default_board_and_opening_of_its_name() {
     let lines = "new connect4\nnew Sakata\nnew Sakata rif\n";
     let seen = session_of(contest("freestyle", 9, OpeningId::Free), Seat::First, lines);
     assert!(seen.contains("four-in-a-row on 7x6, opening free:"), "{seen}");
-    assert!(seen.contains("\"Sakata\" names an opening that is not played here"), "{seen}");
+    assert!(seen.contains("\"Sakata\" names an opening that Goren does not know"), "{seen}");
     assert_eq!(seen.matches("renju on 15x15, opening ").count(), 1, "{seen}");
     assert!(seen.contains("renju on 15x15, opening rif:"), "{seen}");
 }
 
 #[test]
-fn a_turn_that_has_begun_is_kept_when_somebody_passes_or_swaps() {
-    let begun = "a turn that has begun cannot end by a pass or a swap";
+fn an_unfinished_turn_cannot_end_by_a_pass_or_a_swap() {
+    let begun = "a turn that has begun cannot end with a pass or a swap";
     let lines = "j10\nk10 k9\nl10\npass\n--\nl9\nmoves\n";
     let seen = two("connect6", 19, OpeningId::Free, lines);
     assert_eq!(seen.matches(begun).count(), 2, "{seen}");

@@ -5,34 +5,34 @@ use console::Style;
 use crate::lettering::Lettering;
 use goren_core::types::{Cell, Color, Stone};
 
-/// Sides of boards from which on a board has star points, and their distance from
-/// the edge.
+/// Minimum side of a board with star points.
 const STARS: usize = 13;
+/// Distance of star points from the edge.
 const FROM_EDGE: usize = 3;
-/// From this side on there are star points in the middle of the edges too.
+/// Minimum side of a board with star points at the middle of the edges, too.
 const LARGE: usize = 19;
-/// Colours of a terminal with 256 of them: wood, lines, and the stones.
+/// Colours of a terminal with 256 colours: wood, lines, stones and marks.
 const WOOD: u8 = 179;
 const LINES: u8 = 94;
 const BLACK: u8 = 16;
 const WHITE: u8 = 231;
 const MARK: u8 = 160;
 
-/// A board and what is shown on it.
+/// A board with its stones and marks.
 pub(crate) struct BoardView<'a> {
-    /// Its size and letters.
+    /// Size and letters of the board.
     pub(crate) lettering: Lettering,
     /// The stones.
     pub(crate) stones: &'a [(Cell, Stone)],
-    /// Stones in brackets: those of the newest ply.
+    /// Stones of the newest ply, in brackets.
     pub(crate) last: &'a [Cell],
-    /// Stones in square brackets: those of a winning line.
+    /// Stones of a winning line, in square brackets.
     pub(crate) line: &'a [Cell],
-    /// Points marked `*`: forbidden ones.
+    /// Forbidden points, marked `*`.
     pub(crate) forbidden: &'a [Cell],
-    /// Points marked `?`: fifths on offer.
+    /// Fifths on offer, marked `?`.
     pub(crate) offers: &'a [Cell],
-    /// Rings at the edge that count for nothing, marked `:`.
+    /// Number of outer rings that do not count, marked `:`.
     pub(crate) rings: usize,
     /// Whether star points are marked `+`.
     pub(crate) stars: bool,
@@ -75,7 +75,7 @@ impl BoardView<'_> {
         }
     }
 
-    /// The sign before or behind a stone.
+    /// Chooses the sign before or after a stone.
     fn bracket(&self, at: Cell, signs: [char; 3]) -> char {
         let [plain, round, square] = signs;
         if self.line.contains(&at) {
@@ -87,8 +87,8 @@ impl BoardView<'_> {
         }
     }
 
-    /// The board with its coordinates: `X` Black, `O` White. Signs of the board,
-    /// gaps included, are painted.
+    /// Formats the board with its coordinates: `X` Black, `O` White. `paint` formats the signs
+    /// of the board, gaps included.
     pub(crate) fn text(&self, paint: &dyn Fn(char) -> String) -> String {
         let Lettering { width, height, .. } = self.lettering;
         let letter = |x| format!(" {}", self.lettering.letter(x).to_ascii_uppercase());
@@ -110,7 +110,7 @@ impl BoardView<'_> {
     }
 }
 
-/// A sign of the board in colours: a wooden board with round stones.
+/// Formats a sign in colours: a wooden board with round stones.
 pub(super) fn wooden(sign: char) -> String {
     let wood = Style::new().force_styling(true).on_color256(WOOD);
     let (style, shown) = match sign {
@@ -128,14 +128,14 @@ pub(super) fn wooden(sign: char) -> String {
     style.apply_to(shown).to_string()
 }
 
-/// Draws a board with its coordinates: `X` Black, `O` White, `*` points that
-/// are forbidden, the newest stone in brackets.
+/// Draws a board with its coordinates: `X` Black, `O` White, `*` forbidden points, the newest
+/// stone in brackets.
 pub(crate) fn draw(size: (usize, usize), stones: &[(Cell, Stone)], forbidden: &[Cell]) -> String {
     let last = stones.last().map(|&(at, _)| at);
     draw_with(size, stones, forbidden, last.as_slice(), &|sign| sign.into())
 }
 
-/// The same with other stones in brackets, and with signs that are painted.
+/// Draws a board as [`draw`] does, with given stones in brackets and painted signs.
 pub(crate) fn draw_with(
     size: (usize, usize),
     stones: &[(Cell, Stone)],
@@ -143,7 +143,7 @@ pub(crate) fn draw_with(
     last: &[Cell],
     paint: &dyn Fn(char) -> String,
 ) -> String {
-    // Gaps are never painted here.
+    // Gaps are not painted here.
     let marked = |sign: char| if sign == ' ' { " ".into() } else { paint(sign) };
     let lettering = Lettering::of(size);
     let (line, offers, rings, stars): (&[Cell], &[Cell], _, _) = (&[], &[], 0, false);
@@ -198,7 +198,7 @@ mod tests {
         let text = rings.text(&|sign| sign.into());
         assert_eq!(text.lines().nth(2), Some("14 : : : : : : : : : : : : : : : 14"));
         assert_eq!(text.lines().nth(3), Some("13 : : . . . . . . . . . . . : : 13"));
-        // A painted board is as wide.
+        // A painted board has the same width.
         let plain = console::strip_ansi_codes(&rings.text(&wooden)).into_owned();
         assert_eq!(plain.lines().map(|line| line.chars().count()).max(), Some(35));
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 
-use super::chess_clock::shown;
+use super::chess_clock::minutes_seconds;
 use super::pending_decision_text;
 use super::screen::{BoardView, wooden};
 use super::table::{Match, Player};
@@ -22,15 +22,15 @@ impl Match {
     pub(super) fn show(&self, out: &mut dyn Write) -> Result<()> {
         let game_state = &self.game_state;
         let forbidden = self.forbidden();
-        let laid = self.laid();
-        // Fifths that are offered are typed, but not laid.
-        let typed: &[Cell] = if laid.is_empty() { &self.placed } else { &[] };
+        let unfinished = self.unfinished_stones();
+        // Fifths on offer are typed, but not placed.
+        let typed: &[Cell] = if unfinished.is_empty() { &self.placed } else { &[] };
         let offers = [game_state.offers(), typed].concat();
         let stones: Vec<(Cell, Stone)> = game_state
             .stones()
             .into_iter()
             .map(|(cell, color)| (cell, Stone::Of(color)))
-            .chain(laid)
+            .chain(unfinished)
             .collect();
         let last = match game_state.actions().last() {
             _ if !self.placed.is_empty() => self.placed.clone(),
@@ -58,8 +58,8 @@ impl Match {
         self.show_end(out)
     }
 
-    /// The stones of a turn that is not over; none where fifths are offered.
-    fn laid(&self) -> Vec<(Cell, Stone)> {
+    /// Returns the stones of an unfinished turn; none if fifths are offered.
+    fn unfinished_stones(&self) -> Vec<(Cell, Stone)> {
         use Color::{Black, White};
         let pending = self.game_state.pending_decision();
         let choices = pending.map_or(Vec::new(), |pending| pending.choices);
@@ -73,12 +73,12 @@ impl Match {
         stones.map(|(cell, color)| (cell, Stone::Of(color))).collect()
     }
 
-    /// What the marks on the board mean, and what was taken.
+    /// Prints the meaning of the marks, and the captured stones.
     fn legend(&self, forbidden: &[Cell], offers: &[Cell], out: &mut dyn Write) -> Result<()> {
         let lettering = self.lettering();
         if !forbidden.is_empty() {
             let side = name(self.game_state.to_move());
-            writeln!(out, "{side} loses by a stone on a point marked *.")?;
+            writeln!(out, "{side} loses by playing on a point marked *.")?;
         }
         if !offers.is_empty() {
             writeln!(out, "Fifths on offer (?): {}.", lettering.labels(offers))?;
@@ -98,7 +98,7 @@ impl Match {
         Ok(())
     }
 
-    /// Stones of a colour that the last ply took off the board.
+    /// Returns the stones of a colour that the last ply captured.
     fn taken(&self, color: Color) -> Vec<Cell> {
         let actions = self.game_state.actions();
         if !self.game_state.contest().variant.takes_stones() || actions.is_empty() {
@@ -106,10 +106,10 @@ impl Match {
         }
         let mut before = self.game_state.clone();
         before.take_back(1);
-        let gone = |&(cell, stood): &(Cell, Color)| {
-            stood == color && self.game_state.stone(cell) != Some(Stone::Of(color))
+        let is_captured = |&(cell, of): &(Cell, Color)| {
+            of == color && self.game_state.stone(cell) != Some(Stone::Of(color))
         };
-        before.stones().iter().filter(|stone| gone(stone)).map(|&(cell, _)| cell).collect()
+        before.stones().iter().filter(|stone| is_captured(stone)).map(|&(cell, _)| cell).collect()
     }
 
     fn show_end(&self, out: &mut dyn Write) -> Result<()> {
@@ -138,7 +138,7 @@ impl Match {
         }
     }
 
-    /// Points where the side to move would lose by a foul, if they are to be marked.
+    /// Returns the points where the side to move would lose by a foul, if they are marked.
     fn forbidden(&self) -> Vec<Cell> {
         let pending = self.pending().filter(|_| self.setting.mark_forbidden);
         let Some(pending) = pending else { return Vec::new() };
@@ -146,7 +146,7 @@ impl Match {
         self.game_state.empty().into_iter().filter(foul).collect()
     }
 
-    /// Who has which colour.
+    /// Describes who has which colour.
     pub(super) fn colors(&self) -> String {
         let color = |seat| name(pending_decision_text::owner(&self.game_state, seat));
         match self.players {
@@ -164,11 +164,13 @@ impl Match {
         }
     }
 
-    /// What the person is asked.
+    /// Returns the prompt.
     pub(super) fn prompt(&self) -> String {
         let Some(pending) = self.pending() else { return "new, undo, save FILE or quit> ".into() };
         let clock = self.clock.as_ref().map_or(String::new(), |clock| {
-            format!(" [{} - {}]", shown(clock.left(pending.seat)), shown(clock.left(!pending.seat)))
+            let [own, other] =
+                [pending.seat, !pending.seat].map(|seat| minutes_seconds(clock.left(seat)));
+            format!(" [{own} - {other}]")
         });
         if !self.placed.is_empty() {
             return format!("{} and?{clock}> ", self.lettering().labels(&self.placed));
@@ -191,13 +193,13 @@ impl Match {
         format!("{whose}{clock}> ")
     }
 
-    /// Lines about the pending decision, before the person is asked.
+    /// Prints the stage of the opening before the prompt.
     pub(super) fn report_stage(&self, out: &mut dyn Write) -> Result<()> {
         if let Some(pending) = self.pending()
             && let Some(stage) = pending_decision_text::stage(&self.game_state, self.lettering())
         {
             writeln!(out, "{stage}")?;
-            // Pieces that fall lie where they do by their order.
+            // Where pieces fall, their order determines their place.
             let falls = self.game_state.contest().variant.falls();
             let ends_alike = |choice: &Choice| {
                 matches!(choice, Choice::Stones { colors, .. }
@@ -207,14 +209,14 @@ impl Match {
                 writeln!(
                     out,
                     "Black's two stones may come in either order; the list of moves has the left \
-                     one first, in one column the lower one."
+                     one first, or the lower one if both are in one column."
                 )?;
             }
         }
         Ok(())
     }
 
-    /// The points that can be typed now, alone or as the next of a turn.
+    /// Returns the points that can be typed now, alone or as the next point of a turn.
     fn points(&self) -> Vec<Cell> {
         let game_state = &self.game_state;
         let single = game_state.placements();
@@ -243,35 +245,35 @@ impl Match {
         Ok(())
     }
 
-    /// The stones of a turn that is not over.
-    fn report_begun(&self, out: &mut dyn Write) -> Result<()> {
+    /// Prints the stones of an unfinished turn.
+    fn report_unfinished_turn(&self, out: &mut dyn Write) -> Result<()> {
         if !self.placed.is_empty() {
-            let begun = self.lettering().labels(&self.placed);
-            writeln!(out, "The turn is not finished: {begun} so far.")?;
+            let typed = self.lettering().labels(&self.placed);
+            writeln!(out, "The turn is not finished: {typed} so far.")?;
         }
         Ok(())
     }
 
-    /// The list of moves, and a command that goes on with them.
+    /// Prints the list of moves, and a command that continues the game.
     pub(super) fn report_moves(&self, out: &mut dyn Write) -> Result<()> {
         let contest = *self.game_state.contest();
         let mut game_state = GameState::new(contest);
         let mut again = Vec::new();
         if self.game_state.actions().is_empty() {
             writeln!(out, "No moves yet.")?;
-            return self.report_begun(out);
+            return self.report_unfinished_turn(out);
         }
         for (number, action) in (1..).zip(self.game_state.actions()) {
             let word = pending_decision_text::text(&game_state, action, self.lettering());
             write!(out, "{number}. {word}{}", if number % 10 == 0 { "\n" } else { "  " })?;
             again.push(pending_decision_text::canonical_text(&game_state, action));
-            // It was played before.
+            // Cannot fail: it was played before.
             let _ = game_state.apply(action);
         }
         writeln!(out)?;
-        self.report_begun(out)?;
+        self.report_unfinished_turn(out)?;
         if self.lettering().columns == Columns::WithoutI {
-            writeln!(out, "The same with a column I, as files have it:")?;
+            writeln!(out, "The same with a column I, as in files:")?;
         }
         let Contest { variant, width, height, opening, tie_break, .. } = contest;
         let again = again.join(" ");
@@ -282,7 +284,7 @@ impl Match {
             _ => "",
         };
         let level = match self.setting.level.to_string() {
-            _ if self.are_two() => String::new(),
+            _ if self.two_people() => String::new(),
             level if level == "full" => String::new(),
             level => format!(" --level {level}"),
         };
@@ -294,7 +296,7 @@ impl Match {
         Ok(())
     }
 
-    /// The rules of the game and what can be typed.
+    /// Prints the rules of the game and the commands.
     pub(super) fn report_help(&self, out: &mut dyn Write) -> Result<()> {
         let contest = self.game_state.contest();
         let (game, variant) = (shown_with_opening(contest), contest.variant);
@@ -306,7 +308,7 @@ impl Match {
             writeln!(out, "  Players {when}.")?;
         }
         let turn =
-            if variant.turn() > 1 { " Two stones are a turn, but for the first." } else { "" };
+            if variant.turn() > 1 { " Every turn but the first has two stones." } else { "" };
         if self.pending().is_some() {
             let such_as = pending_decision_text::such_as(&self.game_state, self.lettering());
             writeln!(out, "Type your move, {such_as}.{turn}")?;

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
-use super::chess_clock::{ChessClock, shown};
+use super::chess_clock::{ChessClock, minutes_seconds};
 use super::command::PlayCommand;
 use super::input::{InputLine, LineSource};
 use super::pending_decision_text::such_as;
 use super::words::seconds;
-use crate::lettering::{Lettering, MOST_WITHOUT_I};
+use crate::lettering::{Lettering, MAX_WITHOUT_I};
 use crate::turn::{Turn, TurnError, is_pass, numbered, read};
 use crate::variant::shown_with_opening;
 use goren_core::opening::{Action, GameState, PendingDecision, Seat};
@@ -21,21 +21,21 @@ use goren_core::record::import::Columns;
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color};
 use goren_decide::{Decider, Level};
-use goren_engine::{Hash, WeightSet};
+use goren_engine::{TableHandle, WeightSet};
 use goren_notation::words::plural;
 
-/// Who sits at a side of the board.
+/// Kind of player of a seat.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Player {
     Person,
     Engine,
 }
 
-/// How the engine plays and what the screen looks like.
+/// Settings of the engine and the screen.
 #[derive(Clone, Debug)]
 pub(super) struct PlaySettings {
     pub(super) time: Duration,
-    /// Bounds the search by depth as well.
+    /// Additional limit of the search depth.
     pub(super) max_depth: Option<u32>,
     pub(super) max_nodes: Option<u64>,
     pub(super) threads: usize,
@@ -47,7 +47,7 @@ pub(super) struct PlaySettings {
     pub(super) mark_forbidden: bool,
 }
 
-/// A game that was ended by the players.
+/// End of a game by the players or the clock.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Closed {
     /// `None` for a draw.
@@ -55,27 +55,27 @@ pub(super) struct Closed {
     pub(super) reason: &'static str,
 }
 
-/// The data of a file besides the moves of its game, for saving the game again.
+/// Data of a file besides the moves, for saving the game again.
 #[derive(Default)]
 pub(super) struct Heading {
-    /// The names of the players by their seats, unless they are those of this command.
+    /// Names of the players by seats, unless this command wrote them.
     pub(super) names: Option<[String; 2]>,
     pub(super) title: String,
-    /// Who won and why, where the moves do not end the game and none was added.
+    /// Winner and reason, if the moves do not end the game and none was added.
     pub(super) ending: Option<(Option<Seat>, String)>,
-    /// The plies of the file with what it records of them.
+    /// The plies of the file with their statistics.
     pub(super) plies: Vec<PlayedPly>,
-    /// How many of them were made before the players took over.
+    /// Number of plies before the players took over.
     pub(super) opening_plies: usize,
 }
 
-/// The reason of a game whose clock ran out.
-pub(super) const LATE: &str = "time";
+/// Reason of the end of a game in which a clock ran out.
+pub(super) const TIMEOUT: &str = "time";
 
 /// A game with its players.
 pub(super) struct Match {
     pub(super) game_state: GameState,
-    /// Stones of a turn that is not over.
+    /// Stones of an unfinished turn.
     pub(super) placed: Vec<Cell>,
     pub(super) players: [Player; 2],
     pub(super) setting: PlaySettings,
@@ -85,17 +85,17 @@ pub(super) struct Match {
     pub(super) undone: Vec<Action>,
     pub(super) decider: Decider,
     pub(super) weights: WeightSet,
-    pub(super) hash: Hash,
-    /// How many games were begun.
+    pub(super) hash: TableHandle,
+    /// Number of games begun.
     pub(super) games: u64,
-    /// Makes choices by chance differ.
-    pub(super) chance: RandomState,
-    /// What the file of the game said besides its moves.
+    /// Source of random seeds.
+    pub(super) random_state: RandomState,
+    /// Data of the game's file besides the moves.
     pub(super) heading: Heading,
-    /// The file it was kept in.
-    pub(super) saved: Option<PathBuf>,
-    /// Its plies when it was kept, and how the players had ended it.
-    pub(super) kept: (Vec<Action>, Option<Closed>),
+    /// The file in which the game is saved.
+    pub(super) saved_path: Option<PathBuf>,
+    /// The saved plies, and the saved end by the players.
+    pub(super) saved_state: (Vec<Action>, Option<Closed>),
 }
 
 impl Match {
@@ -104,10 +104,10 @@ impl Match {
         players: [Player; 2],
         setting: PlaySettings,
         weights: WeightSet,
-        hash: Hash,
+        hash: TableHandle,
     ) -> Match {
         let decider = Decider::new(game_state.contest(), &weights, &hash);
-        let kept = (game_state.actions().to_vec(), None);
+        let saved_state = (game_state.actions().to_vec(), None);
         Match {
             game_state,
             placed: Vec::new(),
@@ -120,30 +120,30 @@ impl Match {
             weights,
             hash,
             games: 0,
-            chance: RandomState::new(),
+            random_state: RandomState::new(),
             heading: Heading::default(),
-            saved: None,
-            kept,
+            saved_path: None,
+            saved_state,
         }
     }
 
-    /// The letters that were chosen; with I where there are not enough without it.
+    /// Returns the chosen letters; with I if there are too few without it.
     pub(super) fn lettering(&self) -> Lettering {
         let Contest { width, height, .. } = *self.game_state.contest();
-        let columns = if width > MOST_WITHOUT_I { Columns::WithI } else { self.setting.columns };
+        let columns = if width > MAX_WITHOUT_I { Columns::WithI } else { self.setting.columns };
         Lettering { width, height, columns }
     }
 
-    /// What is to be decided; `None` when the game is over.
+    /// Returns the pending decision; `None` when the game is over.
     pub(super) fn pending(&self) -> Option<PendingDecision> {
         self.game_state.pending_decision().filter(|_| self.closed.is_none())
     }
 
-    pub(super) fn are_two(&self) -> bool {
+    pub(super) fn two_people(&self) -> bool {
         self.players == [Player::Person; 2]
     }
 
-    /// The seat of the person; the one to act where two play.
+    /// Returns the seat of the person, or the seat to act if two people play.
     pub(super) fn person(&self) -> Seat {
         match self.players {
             [Player::Person, Player::Person] => self.game_state.seat(),
@@ -156,7 +156,7 @@ impl Match {
         self.greet(out)?;
         self.show(out)?;
         let mut interrupted = false;
-        let mut reported = None;
+        let mut last_stage = None;
         loop {
             if let Some(pending) = self.pending()
                 && self.players[pending.seat.index()] == Player::Engine
@@ -165,22 +165,22 @@ impl Match {
                 continue;
             }
             let stage = (self.games, self.game_state.actions().len());
-            if reported != Some(stage) {
+            if last_stage != Some(stage) {
                 self.report_stage(out)?;
-                reported = Some(stage);
+                last_stage = Some(stage);
             }
             let asked = Instant::now();
             let typed = input.line(&self.prompt(), out)?;
-            // What was typed is obeyed all the same; a move comes too late.
+            // The command is obeyed all the same, but a move comes too late.
             if self.is_late(asked.elapsed()) {
                 self.show(out)?;
             }
-            let again = std::mem::take(&mut interrupted);
+            let was_interrupted = std::mem::take(&mut interrupted);
             let is_typed = matches!(typed, InputLine::Text(_));
             let command = match typed {
                 InputLine::Text(line) => PlayCommand::read(&line),
                 InputLine::End => PlayCommand::Quit,
-                InputLine::Interrupt if again => PlayCommand::Quit,
+                InputLine::Interrupt if was_interrupted => PlayCommand::Quit,
                 InputLine::Interrupt => {
                     interrupted = true;
                     writeln!(out, "Ctrl-C again, or quit, leaves the game.")?;
@@ -194,7 +194,7 @@ impl Match {
                 }
                 continue;
             }
-            // What cannot be done is told, and the game goes on.
+            // The error is printed, and the game goes on.
             if let Err(error) = self.obey(command, input, out) {
                 if error.downcast_ref::<std::io::Error>().is_some_and(is_broken) {
                     return Err(error);
@@ -211,10 +211,12 @@ impl Match {
         writeln!(out, "{game} on {width}x{height}, opening {opening}: {}.", self.colors())?;
         let time = match (&self.clock, self.setting.max_nodes) {
             (_, Some(nodes)) => format!("{} a move", plural(nodes, "node", "nodes")),
-            (Some(clock), None) => format!("{} for each player", shown(clock.left(Seat::First))),
+            (Some(clock), None) => {
+                format!("{} for each player", minutes_seconds(clock.left(Seat::First)))
+            }
             (None, None) => format!("{} a move", seconds(self.setting.time)),
         };
-        if !self.are_two() {
+        if !self.two_people() {
             writeln!(out, "The engine plays at level {}, {time}.", self.setting.level)?;
         }
         if self.pending().is_none() {
@@ -263,7 +265,7 @@ impl Match {
                 self.setting.mark_forbidden = match text.to_lowercase().as_str() {
                     "on" => true,
                     "off" => false,
-                    _ => bail!("forbidden on or forbidden off: whether such points are marked"),
+                    _ => bail!("forbidden takes on or off: whether forbidden points are marked"),
                 };
                 self.show(out)?;
             }
@@ -278,21 +280,21 @@ impl Match {
         Ok(())
     }
 
-    /// Sets how columns are lettered.
+    /// Sets the letters of the columns.
     fn set_columns(&mut self, text: &str, out: &mut dyn Write) -> Result<()> {
         let width = self.game_state.contest().width;
         self.setting.columns = match text.to_lowercase().as_str() {
-            "go" | "without-i" if width > MOST_WITHOUT_I => {
-                bail!("{width} columns need all letters, I among them")
+            "go" | "without-i" if width > MAX_WITHOUT_I => {
+                bail!("{width} columns need all letters, including I")
             }
             "go" | "without-i" => Columns::WithoutI,
             "all" | "with-i" => Columns::WithI,
-            _ => bail!("columns go or without-i, columns all or with-i"),
+            _ => bail!("columns takes go (or without-i) or all (or with-i)"),
         };
         self.show(out)
     }
 
-    /// Sets the time for a move, and tells what it is for.
+    /// Sets the time per move, and prints its effect.
     fn set_time(&mut self, text: &str, out: &mut dyn Write) -> Result<()> {
         self.setting.time = crate::seconds::seconds(text).map_err(anyhow::Error::msg)?;
         let time = seconds(self.setting.time);
@@ -309,18 +311,18 @@ impl Match {
         Ok(())
     }
 
-    /// A ply of the person, or a part of one.
+    /// Plays a ply of the user, or a part of it.
     fn ply(&mut self, text: &str, out: &mut dyn Write) -> Result<()> {
         if self.pending().is_none() {
             bail!("{text}: the game is over; undo, new and save are possible");
         }
-        // In file notation `pass` means a swap where one is on offer. A person who types it means
-        // the opposite, so it is refused.
+        // In file notation `pass` means a swap if one is on offer. A user who types it means the
+        // opposite, so it is refused.
         if is_pass(text) && self.pending().is_some_and(|pending| pending.swap && !pending.pass) {
-            bail!("{text}: passing is not possible now; to leave the colours as they are, move on");
+            bail!("{text}: passing is not possible now; to keep the colours as they are, play on");
         }
         match self.read(text, out)? {
-            Ok(Turn::Whole(action)) => self.go_on(&action, out),
+            Ok(Turn::Whole(action)) => self.play_action(&action, out),
             Ok(Turn::Part(cells)) => {
                 self.placed = cells;
                 self.show(out)
@@ -338,7 +340,7 @@ impl Match {
         }
     }
 
-    /// Reads a ply of the person. Which points are meant by numbers is told.
+    /// Reads a ply of the user. Prints the points if they are given by numbers.
     fn read(&self, text: &str, out: &mut dyn Write) -> Result<Result<Turn, TurnError>> {
         let lettering = self.lettering();
         let named = match numbered(&self.game_state, text, lettering) {
@@ -356,42 +358,42 @@ impl Match {
         Ok(read(&self.game_state, &self.placed, text, lettering))
     }
 
-    /// Where somebody may be used to boards without the letter I.
+    /// Prints the name of the centre if the user seems to expect letters without I.
     fn report_centre(&self, text: &str, out: &mut dyn Write) -> Result<()> {
         let lettering = self.lettering();
         let go = Lettering { columns: Columns::WithoutI, ..lettering };
         let centre = self.game_state.centre();
-        let meant = lettering.width <= MOST_WITHOUT_I
+        let is_centre_on_go_boards = lettering.width <= MAX_WITHOUT_I
             && go.cell(text.trim()) == Some(centre)
             && go.label(centre) != lettering.label(centre);
-        if self.game_state.stones().len() < 2 && meant {
+        if self.game_state.stones().len() < 2 && is_centre_on_go_boards {
             let centre = lettering.label(centre);
             writeln!(
                 out,
-                "The centre is {centre}: there is a column I. columns go leaves it out."
+                "The centre is {centre}, as there is a column I: columns go leaves it out."
             )?;
         }
         Ok(())
     }
 
     /// Plays a ply of the seat to act.
-    pub(super) fn go_on(&mut self, action: &Action, out: &mut dyn Write) -> Result<()> {
+    pub(super) fn play_action(&mut self, action: &Action, out: &mut dyn Write) -> Result<()> {
         let seat = self.game_state.seat();
-        let before = self.owners();
+        let black_owner = self.black_owner();
         self.game_state.apply(action)?;
         self.placed.clear();
         self.undone.clear();
         self.heading.ending = None;
         if let Some(clock) = &mut self.clock {
-            clock.moved(seat);
+            clock.add_increment(seat);
         }
-        // A swap leaves the board as it was.
+        // A swap does not change the board.
         if *action != Action::Swap {
             self.show(out)?;
         }
-        if self.owners() != before {
+        if self.black_owner() != black_owner {
             let who = match (action, self.players[seat.index()]) {
-                (Action::Swap, _) if self.are_two() => "A swap",
+                (Action::Swap, _) if self.two_people() => "A swap",
                 (Action::Swap, Player::Engine) => "The engine swaps",
                 (Action::Swap, Player::Person) => "You swap",
                 _ => "Colours are exchanged",
@@ -401,7 +403,7 @@ impl Match {
         Ok(())
     }
 
-    fn owners(&self) -> Seat {
+    fn black_owner(&self) -> Seat {
         self.game_state.owner(Color::Black)
     }
 
@@ -410,14 +412,15 @@ impl Match {
             if !self.placed.is_empty() {
                 return Err(TurnError::Begun.into());
             }
-            return self.go_on(&Action::Swap, out);
+            return self.play_action(&Action::Swap, out);
         }
-        let sides = if self.are_two() { "" } else { " sides changes sides with the engine." };
+        let sides =
+            if self.two_people() { "" } else { " To change sides with the engine, type sides." };
         bail!("There is nothing to swap now.{sides}")
     }
 
     fn change_sides(&mut self, out: &mut dyn Write) -> Result<()> {
-        if self.are_two() {
+        if self.two_people() {
             bail!("Two people play: there is no engine to change sides with.");
         }
         self.players.swap(0, 1);
@@ -429,14 +432,14 @@ impl Match {
     fn undo(&mut self, times: usize, out: &mut dyn Write) -> Result<()> {
         let closed = self.closed.take();
         let reopened = closed.is_some();
-        if closed.is_some_and(|closed| closed.reason == LATE)
+        if closed.is_some_and(|closed| closed.reason == TIMEOUT)
             && let Some(clock) = &mut self.clock
         {
             clock.restart();
             writeln!(out, "Both clocks are reset.")?;
         }
         if !self.placed.is_empty() {
-            // A game that was given up goes on within the turn.
+            // After a resignation or a draw the game goes on within the turn.
             if !reopened || times > 1 {
                 self.placed.clear();
             }
@@ -449,7 +452,7 @@ impl Match {
             let is_own = |ply: &usize| self.players[*ply % 2] == Player::Person;
             let Some(last) = (0..plies).rev().find(is_own) else { break };
             if reopened && self.players[plies % 2] == Player::Person {
-                // The game goes on where it was given up.
+                // The game goes on where the players ended it.
                 taken = true;
                 break;
             }
@@ -463,13 +466,13 @@ impl Match {
         self.show(out)
     }
 
-    /// Plays again what was taken back.
+    /// Replays plies taken back, up to the next turn of the user.
     fn redo(&mut self, out: &mut dyn Write) -> Result<()> {
         if self.undone.is_empty() {
             bail!("Nothing was taken back.");
         }
         if self.closed.is_some() {
-            bail!("The game was ended: undo goes on with it.");
+            bail!("The game was ended; undo continues it.");
         }
         self.placed.clear();
         while let Some(action) = self.undone.pop() {
@@ -483,7 +486,7 @@ impl Match {
     }
 }
 
-/// Whether nobody reads what is written any more.
+/// Whether the reader of the output is gone.
 fn is_broken(error: &std::io::Error) -> bool {
     error.kind() == std::io::ErrorKind::BrokenPipe
 }

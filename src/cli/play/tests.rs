@@ -6,7 +6,7 @@ use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::Cell;
 use goren_engine::WeightSet;
 
-pub(super) fn at_table(contest: Contest, person: Seat) -> Match {
+pub(super) fn new_match(contest: Contest, person: Seat) -> Match {
     let setting = PlaySettings {
         time: Duration::from_secs(1000),
         max_depth: Some(2),
@@ -20,7 +20,7 @@ pub(super) fn at_table(contest: Contest, person: Seat) -> Match {
     };
     let mut players = [Player::Engine; 2];
     players[person.index()] = Player::Person;
-    let hash = Hash::exactly(1 << 20);
+    let hash = TableHandle::exactly(1 << 20);
     Match::new(GameState::new(contest), players, setting, WeightSet::default(), hash)
 }
 
@@ -29,7 +29,7 @@ pub(super) fn contest(game: &str, side: usize, opening: OpeningId) -> Contest {
     Contest::new(variant).on(side, side).unwrap().opened(opening).unwrap()
 }
 
-/// What a person sees who types these lines.
+/// Types lines in a game and returns the output.
 fn played(mut table: Match, lines: &str) -> String {
     let lines = lines.to_owned();
     let seen = with_search_stack(move || {
@@ -41,16 +41,16 @@ fn played(mut table: Match, lines: &str) -> String {
 }
 
 pub(super) fn session_of(contest: Contest, person: Seat, lines: &str) -> String {
-    played(at_table(contest, person), lines)
+    played(new_match(contest, person), lines)
 }
 
 fn session(game: &str, person: Seat, lines: &str) -> String {
     session_of(contest(game, 9, OpeningId::Free), person, lines)
 }
 
-/// What two people see.
+/// Types lines in a game of two people and returns the output.
 pub(super) fn two(game: &str, side: usize, opening: OpeningId, lines: &str) -> String {
-    let mut table = at_table(contest(game, side, opening), Seat::First);
+    let mut table = new_match(contest(game, side, opening), Seat::First);
     table.players = [Player::Person; 2];
     played(table, lines)
 }
@@ -75,9 +75,9 @@ fn the_engine_answers_and_undo_takes_both_stones_back() {
 }
 
 #[test]
-fn with_white_the_engine_begins_and_sides_are_changed() {
+fn with_white_the_engine_begins_and_sides_can_be_changed() {
     let seen = session("gomoku", Seat::Second, "board\nswap\nsides\nquit\n");
-    assert!(seen.contains("There is nothing to swap now. sides changes"), "{seen}");
+    assert!(seen.contains("There is nothing to swap now. To change sides"), "{seen}");
     assert!(seen.contains("Now you have Black, the engine White."), "{seen}");
     assert_eq!(stones_of(&seen), 2, "{seen}");
 }
@@ -99,7 +99,7 @@ fn bad_input_is_explained_and_changes_nothing() {
 }
 
 #[test]
-fn numbers_are_column_and_row_and_it_is_told_which_point_they_are() {
+fn numbers_are_read_as_column_and_row_and_the_point_is_printed() {
     let seen = two("freestyle", 9, OpeningId::Free, "5,5\n3,2\n0,5\nmoves\n");
     let read = "the numbers are the column from the left and the row from the top, both from 1.";
     assert!(seen.contains(&format!("5,5 is read as e5: {read}")), "{seen}");
@@ -107,7 +107,7 @@ fn numbers_are_column_and_row_and_it_is_told_which_point_they_are() {
     assert!(seen.contains("0,5: the point is outside the board: the numbers are"), "{seen}");
     assert!(seen.contains("1. e5  2. c8"), "{seen}");
     let seen = two("freestyle", 9, OpeningId::Free, "-3,4\nmoves\n");
-    assert!(seen.contains("-3,4: a sign stands before a number: columns and rows"), "{seen}");
+    assert!(seen.contains("-3,4: a number has a sign: columns and rows"), "{seen}");
     assert!(seen.contains("No moves yet."), "{seen}");
     // Both stones of a turn.
     let seen = two("connect6", 19, OpeningId::Free, "10,10\n11,10 11,11\nmoves\n");
@@ -116,7 +116,7 @@ fn numbers_are_column_and_row_and_it_is_told_which_point_they_are() {
 
 #[test]
 fn forbidden_points_are_marked_and_a_foul_ends_the_game() {
-    let mut table = at_table(contest("renju", 9, OpeningId::Free), Seat::First);
+    let mut table = new_match(contest("renju", 9, OpeningId::Free), Seat::First);
     for text in ["c5", "a9", "d5", "i9", "e7", "a1", "e6", "i1"] {
         let action = read(&table.game_state, text).unwrap();
         table.game_state.apply(&action).unwrap();
@@ -132,13 +132,12 @@ fn every_game_and_opening_can_be_played_with_the_engine() {
     for variant in Variant::all() {
         for &opening in variant.sheet().openings {
             let contest = Contest::new(variant).opened(opening).unwrap();
-            let mut table = at_table(contest, Seat::First);
+            let mut table = new_match(contest, Seat::First);
             table.players = [Player::Engine; 2];
             table.setting.time = Duration::from_millis(60);
             table.setting.max_depth = Some(1);
             let plies = with_search_stack(|| {
-                // The engine answers itself: what it decides is legal, and so are
-                // the examples that a person is shown.
+                // Decisions of the engine and examples shown to the user must be legal.
                 let mut out = Vec::new();
                 while table.game_state.actions().len() < 12
                     && table.game_state.pending_decision().is_some()
@@ -161,19 +160,19 @@ fn every_game_and_opening_can_be_played_with_the_engine() {
 }
 
 #[test]
-fn two_stones_are_typed_in_any_way_or_one_by_one() {
+fn two_stones_can_be_typed_in_any_order_or_one_by_one() {
     let lines = "j10\nk10\nk9\nl11 l10\nm1m2\nundo\nm1\nundo\nmoves\n";
     let seen = two("connect6", 19, OpeningId::Free, lines);
     assert!(seen.contains("k10 and?> k9"), "{seen}");
     assert!(seen.contains("1. j10  2. k9,k10  3. l10,l11"), "{seen}");
     assert!(seen.contains("--opening free j10 k9,k10 l10,l11\n"), "{seen}");
-    // Both stones of the turn stand in brackets.
+    // Both stones of the turn are in brackets.
     assert!(seen.contains(". .(O). .") && seen.matches("(O)").count() >= 2, "{seen}");
     assert!(seen.contains("White to move, two stones> "), "{seen}");
 }
 
 #[test]
-fn a_column_will_do_where_pieces_fall() {
+fn a_column_is_a_move_where_pieces_fall() {
     let seen = two("four-in-a-row", 8, OpeningId::Free, "d\n4\nd7\nq\n");
     assert!(seen.contains("1 . . . X . . . . 1") && seen.contains("2 . . .(O). "), "{seen}");
     assert!(
@@ -189,15 +188,15 @@ fn a_column_will_do_where_pieces_fall() {
 fn captures_are_named_and_letters_may_leave_out_i() {
     let lines = "k10\ncolumns go\nk10\nl10\nj9\nm10\nn10\n";
     let seen = two("pente", 19, OpeningId::Centre, lines);
-    assert!(seen.contains("The centre is j10: there is a column I. columns go leaves"), "{seen}");
+    assert!(seen.contains("The centre is j10, as there is a column I: columns go"), "{seen}");
     assert!(seen.contains("White lost l10,m10."), "{seen}");
     assert!(seen.contains("Captured by Black 2, by White 0; 10 stones win."), "{seen}");
     assert!(seen.contains("A B C D E F G H J K L"), "{seen}");
 }
 
 #[test]
-fn forbidden_points_are_marked_unless_they_are_not_to_be() {
-    let marks = "loses by a stone on a point marked *";
+fn forbidden_points_are_marked_unless_turned_off() {
+    let marks = "loses by playing on a point marked *";
     // Black's two twos cross in e5; with two colours of fouls White's as well.
     let cross = ["c5", "d5", "e3", "e4"];
     let black = format!("{}\na1\n{}\na3\n{}\na9\n{}\ni1\n", cross[0], cross[1], cross[2], cross[3]);
@@ -208,26 +207,26 @@ fn forbidden_points_are_marked_unless_they_are_not_to_be() {
     let seen = two("renju", 9, OpeningId::Free, &format!("forbidden off\n{black}marks on\n"));
     assert_eq!(seen.matches(marks).count(), 1, "{seen}");
     let seen = two("renju", 9, OpeningId::Free, "forbidden maybe\n");
-    assert!(seen.contains("forbidden on or forbidden off"), "{seen}");
+    assert!(seen.contains("forbidden takes on or off"), "{seen}");
     let white = format!("a1\n{}", black.replace("a1", "a2"));
     let seen = two("renju+fouls-both", 9, OpeningId::Free, &white);
     assert!(seen.contains(&format!("White {marks}")), "{seen}");
 }
 
 #[test]
-fn all_that_is_told_has_the_letters_that_were_chosen() {
+fn all_output_uses_the_chosen_letters() {
     let go = "columns go\n";
-    // The moves, and the same as files have them.
+    // The moves, and the same in file notation.
     let seen = two("freestyle", 15, OpeningId::Free, &format!("moves\nj8\ni9\n{go}moves\n"));
     assert!(seen.contains("No moves yet.") && seen.contains("1. k8  2. j9"), "{seen}");
-    assert!(seen.contains("as files have it:\ngoren play --game freestyle --size 15x15"), "{seen}");
+    assert!(seen.contains("as in files:\ngoren play --game freestyle --size 15x15"), "{seen}");
     assert!(seen.contains("--opening free j8 i9\n"), "{seen}");
-    // What the ways of an opening are worth.
+    // The values of the options of an opening.
     let worth = |lines: &str| -> Vec<String> {
         let seen = two("gomoku", 15, OpeningId::Swap2, &format!("{lines}hint\n"));
         let worth = seen.split("in points: ").nth(1).unwrap_or_else(|| panic!("{seen}"));
-        let ways = worth.lines().next().unwrap().trim_end_matches('.').split(", ");
-        ways.map(|way| way.rsplit_once(' ').unwrap().0.to_owned()).collect()
+        let options = worth.lines().next().unwrap().trim_end_matches('.').split(", ");
+        options.map(|option| option.rsplit_once(' ').unwrap().0.to_owned()).collect()
     };
     let (with, without) = (worth("m8 a1 n8\n"), worth(&format!("m8 a1 n8\n{go}")));
     let moved = |point: &str| -> String {
@@ -236,7 +235,7 @@ fn all_that_is_told_has_the_letters_that_were_chosen() {
     };
     let expected: Vec<String> = with
         .iter()
-        .map(|way| match way.as_str() {
+        .map(|option| match option.as_str() {
             "swap" => "swap".to_owned(),
             points => points.split(',').map(moved).collect::<Vec<_>>().join(","),
         })
@@ -246,14 +245,14 @@ fn all_that_is_told_has_the_letters_that_were_chosen() {
 }
 
 #[test]
-fn a_game_is_given_up_drawn_and_taken_up_again() {
+fn a_resigned_or_drawn_game_can_be_resumed() {
     let seen = session("freestyle", Seat::First, "e5\nresign\ne4\nundo\nd4\n");
     assert!(seen.contains("White (the engine) wins by resignation."), "{seen}");
     assert_eq!(stones_of(&seen), 4, "{seen}");
     let seen = two("freestyle", 9, OpeningId::Free, "e5\ndraw\nundo\ne4\n");
     assert!(seen.contains("A draw by agreement."), "{seen}");
     assert_eq!(stones_of(&seen), 2, "{seen}");
-    // Within a turn of two stones it is taken up where it was.
+    // Within a turn of two stones it is resumed in the turn.
     let lines = "j10\nk11\npoints\ndraw\nundo\npoints\nundo\n";
     let seen = two("connect6", 19, OpeningId::Free, lines);
     assert_eq!(seen.matches("A draw by agreement.").count(), 1, "{seen}");
@@ -265,7 +264,7 @@ fn a_game_is_given_up_drawn_and_taken_up_again() {
 }
 
 #[test]
-fn a_game_is_kept_and_gone_on_with() {
+fn a_game_is_saved_and_continued() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();
     let (first, psq) = (at("first"), at("first.psq"));
@@ -276,15 +275,15 @@ fn a_game_is_kept_and_gone_on_with() {
         at("nothing.sgf")
     );
     let seen = two("gomoku", 15, OpeningId::Swap2, &lines);
-    assert!(seen.contains("4 plies kept in ") && seen.contains("first.sgf."), "{seen}");
+    assert!(seen.contains("4 plies saved in ") && seen.contains("first.sgf."), "{seen}");
     assert!(seen.contains("not as .doc") && seen.contains("there is no file"), "{seen}");
     assert!(seen.contains("--opening swap-2 h8,i9,j8 h7,h9 swap a1"), "{seen}");
-    let kept = two("gomoku", 15, OpeningId::Free, &format!("h8\nsave {first}.sgf\n"));
-    assert!(kept.contains("is there already: save! "), "{kept}");
+    let seen = two("gomoku", 15, OpeningId::Free, &format!("h8\nsave {first}.sgf\n"));
+    assert!(seen.contains("already exists: save! "), "{seen}");
 }
 
 #[test]
-fn a_kept_game_knows_who_sat_where() {
+fn a_saved_game_restores_the_seats() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();
     let (white, both) = (at("white"), at("both"));
@@ -292,11 +291,11 @@ fn a_kept_game_knows_who_sat_where() {
     let seen = session("freestyle", Seat::Second, &lines);
     assert!(seen.contains("--size 9x9 --white --opening free "), "{seen}");
     two("freestyle", 9, OpeningId::Free, &format!("e5\nsave {both}\n"));
-    // The end of the name may be left out; the colours are those of the file.
+    // The extension may be omitted; the seats are those of the file.
     let seen = session("freestyle", Seat::First, &format!("load {white}\nload {both}\n"));
     assert!(seen.contains("you have White, the engine Black"), "{seen}");
     assert_eq!(seen.matches("The engine plays at level").count(), 2, "{seen}");
-    // A folder is told from a file that is not there.
+    // A folder is distinguished from a missing file.
     let dot = folder.path().display().to_string();
     let seen = session("freestyle", Seat::First, &format!("load {dot}\nsave {dot}\n"));
     assert_eq!(seen.matches("is a folder").count(), 2, "{seen}");
@@ -311,7 +310,7 @@ fn redo_drops_the_stones_of_an_unfinished_turn_and_ends_with_the_game() {
 }
 
 #[test]
-fn a_swap_on_offer_is_not_declined_by_a_swap() {
+fn a_pass_does_not_take_a_swap_on_offer() {
     let seen = two("renju", 15, OpeningId::Taraguchi10, "h8\npass\n--\nmoves\n");
     for pass in ["pass", "--"] {
         assert!(seen.contains(&format!("\n{pass}: passing is not possible now")), "{seen}");
@@ -322,14 +321,14 @@ fn a_swap_on_offer_is_not_declined_by_a_swap() {
 #[test]
 fn the_command_for_the_same_game_has_its_tie_break() {
     let contest = Contest { tie_break: true, ..contest("connect6", 19, OpeningId::Free) };
-    let mut table = at_table(contest, Seat::First);
+    let mut table = new_match(contest, Seat::First);
     table.players = [Player::Person; 2];
     let seen = played(table, "j10\nmoves\n");
     assert!(seen.contains("--two --tie-break --opening free j10"), "{seen}");
 }
 
 #[test]
-fn plies_of_an_opening_are_read_by_the_columns_that_are_asked_for() {
+fn plies_of_an_opening_are_read_with_the_columns_option() {
     let game = |words: &[&str]| {
         let args = [&["play", "--game", "pente", "--opening", "free"], words].concat();
         let matches = Args::augment_args(clap::Command::new("play")).get_matches_from(args);
@@ -346,11 +345,11 @@ fn plies_of_an_opening_are_read_by_the_columns_that_are_asked_for() {
 }
 
 #[test]
-fn every_game_is_greeted_with_what_comes_next() {
-    // The stage of the opening, though as many plies were played before.
+fn the_greeting_names_the_next_decision() {
+    // The new opening has its stage, though the number of plies is the same as before.
     let seen = session("freestyle", Seat::First, "new renju taraguchi-10\n");
     assert!(seen.contains("taraguchi-10: place Black's stone in the centre"), "{seen}");
-    let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+    let mut table = new_match(contest("freestyle", 9, OpeningId::Free), Seat::First);
     for text in ["a1", "e5", "a2", "e6", "a3", "e7", "a4", "e8", "a5"] {
         let action = read(&table.game_state, text).unwrap();
         table.game_state.apply(&action).unwrap();
@@ -364,9 +363,9 @@ fn every_game_is_greeted_with_what_comes_next() {
 }
 
 #[test]
-fn help_knows_the_game_and_the_pending_decision() {
+fn help_describes_the_game_and_the_pending_decision() {
     let seen = two("connect6", 19, OpeningId::Centre, "help\nj10\nhelp\npoints\n");
-    assert!(seen.contains("Type your move, such as j10. Two stones are a turn"), "{seen}");
+    assert!(seen.contains("Type your move, such as j10. Every turn but the first"), "{seen}");
     assert!(seen.contains("in the centre, j10."), "{seen}");
     let seen = two("irensei", 11, OpeningId::Free, "help\n");
     let passes = "Players may pass once 2 plies have been played after the opening; two passes";
@@ -375,7 +374,7 @@ fn help_knows_the_game_and_the_pending_decision() {
 
 #[test]
 fn a_winning_move_has_no_score() {
-    let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+    let mut table = new_match(contest("freestyle", 9, OpeningId::Free), Seat::First);
     for text in ["a1", "e5", "a3", "e6", "a5", "e7", "a7", "e8"] {
         let action = read(&table.game_state, text).unwrap();
         table.game_state.apply(&action).unwrap();
@@ -388,16 +387,16 @@ fn a_winning_move_has_no_score() {
 }
 
 #[test]
-fn a_hint_completes_a_turn_that_is_begun() {
-    // Four of Black's are in a row, and a fifth one is typed.
+fn a_hint_completes_an_unfinished_turn() {
+    // Four black stones are in a row, and a fifth is typed.
     let begun = "h8\na1,b1\ni8,j8\nc1,d2\nk8,m12\ne3,f5\nl8\nhint\n";
     let seen = two("connect6", 19, OpeningId::Free, begun);
     let wins = ["Try g8: it wins.", "Try m8: it wins."];
-    assert!(wins.iter().any(|reported| seen.contains(reported)), "{seen}");
-    // What it tells can be typed.
+    assert!(wins.iter().any(|hint| seen.contains(hint)), "{seen}");
+    // The hint can be typed.
     let seen = two("connect6", 19, OpeningId::Free, "j10\nk10\nhint\n");
-    let reported = seen.lines().find_map(|line| line.strip_prefix("Try ")).unwrap();
-    let stone = reported.split(' ').next().unwrap();
+    let hint = seen.lines().find_map(|line| line.strip_prefix("Try ")).unwrap();
+    let stone = hint.split(' ').next().unwrap();
     assert!(!stone.contains(',') && stone != "k10", "{seen}");
     let seen = two("connect6", 19, OpeningId::Free, &format!("j10\nk10\n{stone}\nmoves\n"));
     assert!(seen.contains("1. j10  2. "), "{seen}");
@@ -407,7 +406,7 @@ fn a_hint_completes_a_turn_that_is_begun() {
 }
 
 #[test]
-fn levels_and_new_games_are_set_in_the_game() {
+fn levels_and_new_games_can_be_set_in_a_game() {
     let seen = session(
         "freestyle",
         Seat::First,
@@ -422,51 +421,51 @@ fn levels_and_new_games_are_set_in_the_game() {
 
 #[test]
 fn a_clock_that_runs_out_ends_the_game() {
-    let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+    let mut table = new_match(contest("freestyle", 9, OpeningId::Free), Seat::First);
     table.clock = Some(ChessClock::new(time_control("0.00000001").unwrap()));
     let seen = played(table, "e5\n");
     assert!(seen.contains("White (the engine) wins by time."), "{seen}");
-    // What is typed is obeyed all the same, and undo gives the time back.
-    let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+    // Commands are still obeyed, and undo resets the clocks.
+    let mut table = new_match(contest("freestyle", 9, OpeningId::Free), Seat::First);
     table.clock = Some(ChessClock::new(time_control("0.00000001").unwrap()));
     let seen = played(table, "level club\ne5\nundo\n");
     assert!(seen.contains("plays at level club now."), "{seen}");
     assert!(seen.contains("e5: the game is over; undo"), "{seen}");
     assert!(seen.contains("Both clocks are reset."), "{seen}");
-    // Under a clock no time for a move holds.
-    let mut table = at_table(contest("freestyle", 9, OpeningId::Free), Seat::First);
+    // With a clock the time per move has no effect.
+    let mut table = new_match(contest("freestyle", 9, OpeningId::Free), Seat::First);
     table.clock = Some(ChessClock::new(time_control("10").unwrap()));
     let seen = played(table, "time 2\n");
     assert!(seen.contains("The engine moves by its clock; for a hint it has 2.0 s."), "{seen}");
 }
 
 #[test]
-fn the_result_of_a_file_that_goes_on_is_told() {
+fn the_result_of_a_continued_file_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();
     let game = at("given-up.sgf");
     std::fs::write(&game, "(;GM[4]RU[0]SZ[9]RE[W+]TE[resignation];B[ee];W[dd])").unwrap();
-    let reported = "The file says: White won by resignation. The game goes on here.";
+    let note = "The file says: White won by resignation. The game goes on here.";
     let read = files::read(&ReadingArgs::default(), std::slice::from_ref(&game), None).unwrap();
-    assert_eq!(read.said.as_deref(), Some(reported));
+    assert_eq!(read.result_note.as_deref(), Some(note));
     let seen = session("freestyle", Seat::First, &format!("load {game}\n"));
-    assert!(seen.contains(reported), "{seen}");
-    // What `load` refuses has an answer that is typed behind the file.
+    assert!(seen.contains(note), "{seen}");
+    // If `load` refuses a file, options can be typed after it.
     let odd = at("odd.sgf");
     std::fs::write(&odd, "(;GM[4]RU[Japanese]SZ[9];B[ee])").unwrap();
     let lines = format!("load {odd}\nload {odd} --game freestyle\n");
     let seen = session("freestyle", Seat::First, &lines);
-    assert!(seen.contains("(options go behind the file: load FILE --lenient)"), "{seen}");
+    assert!(seen.contains("(options go after the file: load FILE --lenient)"), "{seen}");
     assert_eq!(seen.matches("opening free: you have").count(), 2, "{seen}");
 }
 
 #[test]
-fn what_a_kept_game_lacks_is_told() {
+fn saving_reports_stones_of_an_unfinished_turn() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("half.sgf").display().to_string();
     let lines = format!("j10\nh8\nsave {file}\nh9\nsave {file}\n");
     let seen = two("connect6", 19, OpeningId::Free, &lines);
-    assert_eq!(seen.matches("h8 is not kept: the turn is not finished.").count(), 1, "{seen}");
+    assert_eq!(seen.matches("h8 is not saved: the turn is not finished.").count(), 1, "{seen}");
 }
 
 #[test]
@@ -477,19 +476,19 @@ fn a_new_game_by_gomocups_name_has_no_opening() {
 }
 
 #[test]
-fn the_table_is_as_large_as_is_asked_for() {
+fn the_table_has_the_requested_size() {
     let size = |line: &str| crate::test_args::parse::<Args>(line).unwrap().table.bytes() >> 20;
     assert_eq!((size(""), size("--memory 3")), (128, 3));
 }
 
 #[test]
-fn columns_have_the_names_of_the_option_too() {
+fn columns_accepts_the_names_of_the_option() {
     let seen = session("freestyle", Seat::First, "columns without-i\ncolumns with-i\ncolumns x\n");
     assert!(seen.contains("A B C D E F G H J\n"), "{seen}");
-    assert!(seen.contains("columns go or without-i, columns all or with-i\n"), "{seen}");
-    // Boards of 26 columns had a brace behind the Z.
+    assert!(seen.contains("columns takes go (or without-i) or all (or with-i)\n"), "{seen}");
+    // Regression: boards of 26 columns had a brace after the Z.
     let wide = two("freestyle", 26, OpeningId::Free, "columns go\nz1\n");
-    assert!(wide.contains("26 columns need all letters, I among them"), "{wide}");
+    assert!(wide.contains("26 columns need all letters, including I"), "{wide}");
     let seen = session("freestyle", Seat::First, "columns go\nnew freestyle(26x26)\n");
     assert!(seen.contains(" H I J ") && seen.contains(" Y Z\n"), "{seen}");
     let columns = |name: &str| {

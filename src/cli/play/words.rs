@@ -1,4 +1,4 @@
-//! Scores and results in words, from the person's side.
+//! Scores and results in words, from the user's side.
 
 use std::time::Duration;
 
@@ -6,16 +6,16 @@ use goren_core::types::{Score, plies_to_end, win_rate};
 use goren_engine::Info;
 use goren_notation::words::plural;
 
-/// Whose side a score is told from.
+/// The side from which a score is shown.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum ScoreSide<'a> {
-    /// The person's.
+    /// The user's side.
     You,
-    /// A player's, where two people play.
+    /// A player's side, if two people play.
     Named(&'a str),
 }
 
-/// A score in words for a side.
+/// Formats a score from a side.
 pub(super) fn chances(side: ScoreSide<'_>, score: Score) -> String {
     let plies = |number: usize| plural(number, "ply", "plies");
     match (plies_to_end(score), side) {
@@ -32,8 +32,7 @@ pub(super) fn chances(side: ScoreSide<'_>, score: Score) -> String {
     }
 }
 
-/// What is thought of a move of the side to move: `mine` if that is the side it is
-/// told to.
+/// Formats the result of a search for a side; `mine` says whether that is the side to move.
 pub(super) fn verdict(info: &Info, side: ScoreSide<'_>, mine: bool) -> String {
     let Some(score) = info.searched() else { return "the only good move".into() };
     let score = if mine { score } else { -score };
@@ -52,7 +51,7 @@ mod tests {
     use goren_engine::Basis;
 
     #[test]
-    fn scores_are_told_from_one_side() {
+    fn scores_are_shown_from_one_side() {
         let info = Info { score: win_in(1), basis: Basis::Search, depth: 3, ..Info::NOTHING };
         assert_eq!(verdict(&info, ScoreSide::You, true), "you win within 1 ply, depth 3, 0.0 s");
         assert_eq!(verdict(&info, ScoreSide::You, false), "you lose within 1 ply, depth 3, 0.0 s");

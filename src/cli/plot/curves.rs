@@ -3,12 +3,12 @@
 use anyhow::Result;
 use plotters::prelude::*;
 
-use super::{AMBER, BLUE, GREEN, ORANGE, PURPLE, SIZE, centred, ink, own, panel, range};
+use super::{AMBER, BLUE, GREEN, ORANGE, PURPLE, SIZE, centred, ink, owned, panel, range};
 
 const COLORS: [RGBColor; 5] = [BLUE, ORANGE, GREEN, PURPLE, AMBER];
 
 /// An SVG of curves over a common axis, each with a name and its points in
-/// order of `x`. Points that are no finite numbers are left out.
+/// order of `x`. Points that are not finite are left out.
 ///
 /// # Errors
 /// The plot cannot be laid out.
@@ -21,14 +21,14 @@ pub fn curves(
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        root.fill(&WHITE).map_err(own)?;
+        root.fill(&WHITE).map_err(owned)?;
         centred(&root, title, 10, 19.0)?;
         let (_, body) = root.split_vertically(38);
         let finite: Vec<(&str, Vec<(f64, f64)>)> = series
             .iter()
             .map(|(name, points)| {
-                let whole = points.iter().filter(|(x, y)| x.is_finite() && y.is_finite());
-                (*name, whole.copied().collect())
+                let finite_points = points.iter().filter(|(x, y)| x.is_finite() && y.is_finite());
+                (*name, finite_points.copied().collect())
             })
             .collect();
         let all = || finite.iter().flat_map(|(_, points)| points);
@@ -46,9 +46,9 @@ pub fn curves(
         for ((name, points), color) in finite.iter().zip(COLORS.into_iter().cycle()) {
             let line = LineSeries::new(points.iter().copied(), color.stroke_width(2));
             let key = move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2));
-            chart.draw_series(line).map_err(own)?.label(*name).legend(key);
+            chart.draw_series(line).map_err(owned)?.label(*name).legend(key);
             let dot = points.last().map(|&last| Circle::new(last, 3, color.filled()));
-            chart.draw_series(dot).map_err(own)?;
+            chart.draw_series(dot).map_err(owned)?;
         }
         chart
             .configure_series_labels()
@@ -58,9 +58,9 @@ pub fn curves(
             .border_style(TRANSPARENT)
             .label_font(ink(14.0))
             .draw()
-            .map_err(own)?;
+            .map_err(owned)?;
         drop(chart);
-        root.present().map_err(own)?;
+        root.present().map_err(owned)?;
     }
     Ok(svg)
 }
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn curves_are_named_and_drawn() {
-        let curve = |least: f64| (1..40).map(move |i| (f64::from(i), least + 0.08 / f64::from(i)));
+        let curve = |min: f64| (1..40).map(move |i| (f64::from(i), min + 0.08 / f64::from(i)));
         let series = [
             ("training", curve(0.605).collect()),
             ("validation", curve(0.613).chain([(40.0, f64::NAN)]).collect()),
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_single_points_are_drawn_too() {
+    fn empty_and_single_point_curves_are_drawn() {
         check(&curves("none", &[], "epoch", "loss").unwrap());
         check(&curves("empty", &[("training", Vec::new())], "epoch", "loss").unwrap());
         check(&curves("one", &[("training", vec![(3.0, 0.7)])], "epoch", "loss").unwrap());

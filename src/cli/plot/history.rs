@@ -1,4 +1,4 @@
-//! The course of a match: the Elo estimate, and how the test went.
+//! Plot of the course of a match: the Elo estimate, and the ratio of the test.
 
 use std::iter::once;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::VPos;
 
-use super::{Area, BLUE, GREEN, INK, ORANGE, SIZE, centred, grouped, level, own, panel, range};
+use super::{Area, BLUE, GREEN, INK, ORANGE, SIZE, centred, grouped, level, owned, panel, range};
 use crate::stats::{Estimate, Sprt};
 
 /// The state of a match after some games.
@@ -26,7 +26,7 @@ pub struct MatchPoint {
 /// games.
 ///
 /// The Elo axis fits the later four fifths of the games; the first estimates
-/// may run out of it.
+/// may lie outside it.
 ///
 /// # Errors
 /// The plot cannot be laid out.
@@ -34,7 +34,7 @@ pub fn match_history(title: &str, points: &[MatchPoint], sprt: Option<&Sprt>) ->
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        root.fill(&WHITE).map_err(own)?;
+        root.fill(&WHITE).map_err(owned)?;
         let summary = match points.last() {
             Some(last) => format!("{} Elo after {} games", last.elo, grouped(last.games)),
             None => "no games yet".into(),
@@ -50,7 +50,7 @@ pub fn match_history(title: &str, points: &[MatchPoint], sprt: Option<&Sprt>) ->
         } else {
             elo(&body, &x, points, None)?;
         }
-        root.present().map_err(own)?;
+        root.present().map_err(owned)?;
     }
     Ok(svg)
 }
@@ -68,12 +68,14 @@ fn elo(area: &Area, x: &Range<f64>, points: &[MatchPoint], sprt: Option<&Sprt>) 
     let low = points.iter().rev().map(|p| (p.games as f64, inside(p.elo.low)));
     let band: Vec<(f64, f64)> = high.chain(low).collect();
     if let [upper, lower] = band[..] {
-        // A band of no width is not seen.
+        // A band of zero width would be invisible.
         let bar = PathElement::new([upper, lower], BLUE.mix(0.4).stroke_width(3));
-        chart.draw_series(once(bar)).map_err(own)?;
+        chart.draw_series(once(bar)).map_err(owned)?;
     }
-    chart.draw_series(once(Polygon::new(band, BLUE.mix(0.18)))).map_err(own)?;
-    chart.draw_series(once(PathElement::new([(x.start, 0.0), (x.end, 0.0)], INK))).map_err(own)?;
+    chart.draw_series(once(Polygon::new(band, BLUE.mix(0.18)))).map_err(owned)?;
+    chart
+        .draw_series(once(PathElement::new([(x.start, 0.0), (x.end, 0.0)], INK)))
+        .map_err(owned)?;
     if let Some([elo0, elo1]) = hypotheses {
         level(&mut chart, x, (elo0, ORANGE, "elo0", VPos::Top))?;
         level(&mut chart, x, (elo1, GREEN, "elo1", VPos::Bottom))?;
@@ -93,19 +95,21 @@ fn ratio(area: &Area, x: &Range<f64>, points: &[MatchPoint], sprt: &Sprt) -> Res
     let heights = values.iter().map(|&(_, llr)| llr).chain([low * 1.15, high * 1.15]);
     let y = range(heights, 1.0);
     let mut chart = panel(area, x, &y, ["games", "LLR"])?;
-    chart.draw_series(once(PathElement::new([(x.start, 0.0), (x.end, 0.0)], INK))).map_err(own)?;
+    chart
+        .draw_series(once(PathElement::new([(x.start, 0.0), (x.end, 0.0)], INK)))
+        .map_err(owned)?;
     level(&mut chart, x, (low, ORANGE, "H0", VPos::Center))?;
     level(&mut chart, x, (high, GREEN, "H1", VPos::Center))?;
     curve(&mut chart, &values)
 }
 
-/// A line through the points, and a dot on the last, the only sign of a single
-/// one.
+/// Draws a line through the points, and a dot on the last one, which shows a single
+/// point too.
 fn curve(chart: &mut super::Chart, values: &[(f64, f64)]) -> Result<()> {
     let line = LineSeries::new(values.iter().copied(), BLUE.stroke_width(2));
-    chart.draw_series(line).map_err(own)?;
+    chart.draw_series(line).map_err(owned)?;
     let dot = values.last().map(|&last| Circle::new(last, 4, BLUE.filled()));
-    chart.draw_series(dot).map_err(own)?;
+    chart.draw_series(dot).map_err(owned)?;
     Ok(())
 }
 
@@ -117,7 +121,7 @@ mod tests {
 
     const TEST: Sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
 
-    /// A match whose pairs go round a fixed wheel.
+    /// A match whose pairs repeat a fixed cycle of results.
     fn history(pairs: usize) -> Vec<MatchPoint> {
         let mut counts = Pentanomial::default();
         (0..pairs)
@@ -144,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn no_games_and_one_pair_are_drawn_too() {
+    fn matches_of_no_or_few_games_are_drawn() {
         for points in [history(0), history(1), history(2)] {
             check(&match_history("short", &points, Some(&TEST)).unwrap());
             check(&match_history("short", &points, None).unwrap());

@@ -1,5 +1,5 @@
 //! Plots as SVG texts. No font is read: labels are `<text>` in the viewer's
-//! sans-serif font, their sizes are estimates.
+//! sans-serif font, and their sizes are estimates.
 
 mod curves;
 mod history;
@@ -21,7 +21,7 @@ const SIZE: (u32, u32) = (860, 560);
 const FONT: &str = "sans-serif";
 const INK: RGBColor = RGBColor(60, 60, 60);
 const GRID: RGBColor = RGBColor(225, 225, 225);
-/// Of the Okabe-Ito palette, which colour-blind readers can tell apart.
+/// From the Okabe-Ito palette, whose colours the colour-blind can distinguish.
 const BLUE: RGBColor = RGBColor(0, 114, 178);
 const ORANGE: RGBColor = RGBColor(213, 94, 0);
 const GREEN: RGBColor = RGBColor(0, 158, 115);
@@ -31,15 +31,15 @@ const AMBER: RGBColor = RGBColor(230, 159, 0);
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// A text of this many pixels.
+/// Text style of this many pixels.
 fn ink(pixels: f64) -> TextStyle<'static> {
     (FONT, pixels).into_font().color(&INK)
 }
 
-/// A text in the middle of the upper edge, or one that stands in for data.
+/// Draws a text centred across the plot, its upper edge at `y`.
 fn centred(area: &Area, text: &str, y: i32, pixels: f64) -> anyhow::Result<()> {
     let style = ink(pixels).pos(Pos::new(HPos::Center, VPos::Top));
-    area.draw_text(text, &style, (SIZE.0 as i32 / 2, y)).map_err(own)?;
+    area.draw_text(text, &style, (SIZE.0 as i32 / 2, y)).map_err(owned)?;
     Ok(())
 }
 
@@ -58,7 +58,7 @@ fn panel<'a, 'b>(
         .x_label_area_size(44)
         .y_label_area_size(64)
         .build_cartesian_2d(x.clone(), y.clone())
-        .map_err(own)?;
+        .map_err(owned)?;
     let rows = area.dim_in_pixel().1 as usize / 40;
     chart
         .configure_mesh()
@@ -75,43 +75,43 @@ fn panel<'a, 'b>(
         .x_desc(labels[0])
         .y_desc(labels[1])
         .draw()
-        .map_err(own)?;
+        .map_err(owned)?;
     Ok(chart)
 }
 
-/// A dashed line across a panel with its name in the right margin, above or
-/// below its height.
+/// Draws a dashed line across a panel, with its name in the right margin on the
+/// given side.
 fn level(
     chart: &mut Chart,
     x: &Range<f64>,
     (at, color, name, side): (f64, RGBColor, &str, VPos),
 ) -> anyhow::Result<()> {
     let line = DashedLineSeries::new([(x.start, at), (x.end, at)], 6, 4, color.stroke_width(1));
-    chart.draw_series(line).map_err(own)?;
+    chart.draw_series(line).map_err(owned)?;
     let style = ink(14.0).color(&color).pos(Pos::new(HPos::Left, side));
     let text = EmptyElement::at((x.end, at)) + Text::new(name.to_string(), (7, 0), style);
-    chart.draw_series(std::iter::once(text)).map_err(own)?;
+    chart.draw_series(std::iter::once(text)).map_err(owned)?;
     Ok(())
 }
 
-/// The error with no borrow left in it.
-fn own<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> anyhow::Error {
+/// Converts a drawing error into one that borrows nothing.
+fn owned<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> anyhow::Error {
     anyhow::anyhow!("cannot draw: {error}")
 }
 
-/// A range that holds the finite values, a little wider than they need, at
-/// least `least` wide; around 0 without values.
-fn range(values: impl Iterator<Item = f64>, least: f64) -> Range<f64> {
+/// A range that contains the finite values with some padding, at least
+/// `min_width` wide; around 0 without values.
+fn range(values: impl Iterator<Item = f64>, min_width: f64) -> Range<f64> {
     let finite = values.filter(|v| v.is_finite());
     let (low, high) =
         finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
     let (low, high) = if low <= high { (low, high) } else { (0.0, 0.0) };
-    let pad = (0.06 * (high - low)).max(0.5 * (least - (high - low)));
+    let pad = (0.06 * (high - low)).max(0.5 * (min_width - (high - low)));
     low - pad..high + pad
 }
 
-/// A tick of an axis of this range: no more decimals than such ticks need,
-/// and no zeros at the end.
+/// The label of a tick of an axis of this range: no more decimals than needed,
+/// and no trailing zeros.
 fn tick(value: f64, range: &Range<f64>) -> String {
     let decimals = (2.0 - (range.end - range.start).log10()).ceil().clamp(0.0, 9.0) as usize;
     let text = format!("{value:.decimals$}");
@@ -120,7 +120,7 @@ fn tick(value: f64, range: &Range<f64>) -> String {
     if short == "-0" { "0".into() } else { short.into() }
 }
 
-/// Whole numbers with a comma at each third digit.
+/// A whole number with a comma at each third digit.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -137,23 +137,23 @@ fn grouped(number: u64) -> String {
 mod tests {
     use super::*;
 
-    /// An SVG that a viewer can read: closed, without values that are none,
+    /// Checks that a viewer can read an SVG: closed, without invalid numbers,
     /// nothing beyond its edges.
     pub(super) fn check(svg: &str) {
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
         for wrong in ["NaN", "inf\"", "\"-214748"] {
             assert!(!svg.contains(wrong), "{wrong}");
         }
-        for (axis, most) in [("x", SIZE.0), ("y", SIZE.1)] {
+        for (axis, max) in [("x", SIZE.0), ("y", SIZE.1)] {
             for part in svg.split(&format!(" {axis}=\"")).skip(1) {
                 let at: i64 = part.split('"').next().unwrap().parse().unwrap();
-                assert!((0..=i64::from(most)).contains(&at), "{axis} {at}");
+                assert!((0..=i64::from(max)).contains(&at), "{axis} {at}");
             }
         }
     }
 
     #[test]
-    fn ranges_hold_the_values_and_are_never_empty() {
+    fn ranges_contain_the_values_and_are_never_empty() {
         let r = range([3.0, f64::INFINITY, -1.0].into_iter(), 1.0);
         assert!(r.start < -1.0 && r.end > 3.0 && r.end < 4.0);
         assert_eq!(range(std::iter::empty(), 2.0), -1.0..1.0);

@@ -6,13 +6,13 @@ use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{AMBER, Area, BLUE, INK, ORANGE, PURPLE, SIZE, centred, ink, own, panel};
+use super::{AMBER, Area, BLUE, INK, ORANGE, PURPLE, SIZE, centred, ink, owned, panel};
 use goren_review::judge::Grade;
 
 /// A move that gave something away.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Slip {
-    /// Which ply, from 1.
+    /// Number of the ply, from 1.
     pub ply: usize,
     /// Black's win rate after it, 0 to 1.
     pub rate: f64,
@@ -31,8 +31,8 @@ const fn color_of(grade: Grade) -> RGBColor {
     }
 }
 
-/// Where the legend stands: its height, and the left ends of the line and of the dot of each
-/// grade, with room for their words.
+/// Position of the legend: its height, and the left ends of the line and of the dot of each
+/// grade, with room for their texts.
 const LEGEND: (i32, i32, [i32; 3]) = (66, 76, [470, 580, 680]);
 
 /// An SVG of Black's win rate (0 to 1) after the plies of a game, with its
@@ -49,7 +49,7 @@ pub fn win_rates(
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        root.fill(&WHITE).map_err(own)?;
+        root.fill(&WHITE).map_err(owned)?;
         centred(&root, title, 10, 19.0)?;
         centred(&root, subtitle, 36, 14.0)?;
         legend(&root)?;
@@ -64,21 +64,21 @@ pub fn win_rates(
             // Black's share below the curve, White's above.
             let floor = [(last, 0.0), (first, 0.0)];
             let below: Vec<(f64, f64)> = curve.iter().copied().chain(floor).collect();
-            chart.draw_series(once(Polygon::new(below, INK.mix(0.13)))).map_err(own)?;
+            chart.draw_series(once(Polygon::new(below, INK.mix(0.13)))).map_err(owned)?;
         }
         let level = DashedLineSeries::new([(0.0, 50.0), (x.end, 50.0)], 6, 4, INK.stroke_width(1));
-        chart.draw_series(level).map_err(own)?;
+        chart.draw_series(level).map_err(owned)?;
         chart
             .draw_series(LineSeries::new(curve.iter().copied(), BLUE.stroke_width(2)))
-            .map_err(own)?;
+            .map_err(owned)?;
         let dot = curve.last().map(|&last| Circle::new(last, 3, BLUE.filled()));
-        chart.draw_series(dot).map_err(own)?;
+        chart.draw_series(dot).map_err(owned)?;
         for slip in slips {
             let color = color_of(slip.grade);
             let at = (slip.ply as f64, 100.0 * slip.rate);
             let circle = Circle::new(at, 5, color.filled());
-            chart.draw_series(once(circle)).map_err(own)?;
-            // Names only of the worst, as they could hide each other, on the side
+            chart.draw_series(once(circle)).map_err(owned)?;
+            // Only blunders are labelled, as labels could hide each other, on the side
             // where there is room.
             if slip.grade != Grade::Blunder {
                 continue;
@@ -87,24 +87,25 @@ pub fn win_rates(
                 if at.0 > 0.9 * x.end { (HPos::Right, -10) } else { (HPos::Left, 10) };
             let style = ink(13.0).color(&color).pos(Pos::new(side, VPos::Center));
             let text = EmptyElement::at(at) + Text::new(slip.text.clone(), (shift, 0), style);
-            chart.draw_series(once(text)).map_err(own)?;
+            chart.draw_series(once(text)).map_err(owned)?;
         }
         drop(chart);
-        root.present().map_err(own)?;
+        root.present().map_err(owned)?;
     }
     Ok(svg)
 }
 
-/// Says whose win rate it is and what the dots are.
+/// Draws the legend of the curve and of the dots.
 fn legend(root: &Area) -> Result<()> {
     let (y, line, dots) = LEGEND;
     let style = || ink(13.0).pos(Pos::new(HPos::Left, VPos::Center));
-    root.draw(&PathElement::new([(line, y), (line + 22, y)], BLUE.stroke_width(2))).map_err(own)?;
-    let words = "Black's win rate: above the dashed line Black is better";
-    root.draw_text(words, &style(), (line + 30, y)).map_err(own)?;
+    root.draw(&PathElement::new([(line, y), (line + 22, y)], BLUE.stroke_width(2)))
+        .map_err(owned)?;
+    let text = "Black's win rate: above the dashed line Black is better";
+    root.draw_text(text, &style(), (line + 30, y)).map_err(owned)?;
     for (grade, x) in Grade::ALL.into_iter().zip(dots) {
-        root.draw(&Circle::new((x, y), 5, color_of(grade).filled())).map_err(own)?;
-        root.draw_text(grade.name(), &style(), (x + 10, y)).map_err(own)?;
+        root.draw(&Circle::new((x, y), 5, color_of(grade).filled())).map_err(owned)?;
+        root.draw_text(grade.name(), &style(), (x + 10, y)).map_err(owned)?;
     }
     Ok(())
 }
@@ -131,8 +132,8 @@ mod tests {
             assert!(svg.contains("a &amp; b") && svg.contains("Black has won"));
             let named = slips.iter().filter(|slip| slip.grade == Grade::Blunder).count();
             assert_eq!(svg.matches("&lt;&gt;").count(), named);
-            for words in ["win rate: above the dashed line", "inaccuracy", "mistake", "blunder"] {
-                assert!(svg.contains(words), "{words}");
+            for text in ["win rate: above the dashed line", "inaccuracy", "mistake", "blunder"] {
+                assert!(svg.contains(text), "{text}");
             }
         }
     }

@@ -18,7 +18,7 @@ use goren_core::types::Color;
 use goren_notation::pending_decision_text;
 use goren_notation::words::{count, name};
 
-/// Arguments that hand over a position or a game.
+/// Arguments for a position or a game.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct PositionArgs {
     #[command(flatten)]
@@ -43,26 +43,27 @@ pub(crate) struct PositionArgs {
 
 /// A game with the names of its players.
 pub(crate) struct NamedGame {
-    /// The game, and stones of a turn that is not over.
+    /// The game, and stones of an unfinished turn.
     pub(crate) typed: Typed,
-    /// The names of Black and White at the end; empty if unknown.
+    /// Names of the final Black and White; empty if unknown.
     pub(crate) players: [String; 2],
-    /// How it ended and why, as the file says.
-    pub(crate) said: Option<(Outcome, String)>,
-    /// How many plies were made before the players took over.
+    /// Result and reason given in the file.
+    pub(crate) recorded_result: Option<(Outcome, String)>,
+    /// Number of plies before the players took over.
     pub(crate) opening_plies: usize,
-    /// Where it was cut within its opening: after how many plies a plain move is due.
-    pub(crate) opened_by: Option<usize>,
+    /// If the game is cut within its opening: number of plies after which a plain move is due.
+    pub(crate) plain_after: Option<usize>,
 }
 
-/// The content of an input: a game or a board.
+/// Content of an input: a game or a board.
 enum Content {
     Game(Box<NamedGame>),
     SetUp(Box<GivenPosition>),
 }
 
 impl Content {
-    /// What is looked at. Where the opening asks for no plain move, that is told.
+    /// Returns the position. Prints a note if the opening asks for another decision than a
+    /// plain move.
     ///
     /// # Errors
     /// Fifths are on offer: a stone of the position is not chosen yet.
@@ -76,16 +77,16 @@ impl Content {
         let plies = game.typed.game_state.actions().len();
         let chooses = |pending: PendingDecision| pending.choices.contains(&Choose);
         if game.typed.game_state.pending_decision().is_some_and(chooses) {
-            let other = match game.opened_by {
-                Some(later) => format!("--plies {later} is the position behind the choice"),
-                None => format!("--plies {} is the position before the offer", plies - 1),
+            let other = match game.plain_after {
+                Some(later) => format!("--plies {later} gives the position after the choice"),
+                None => format!("--plies {} gives the position before the offer", plies - 1),
             };
-            bail!("after {plies} plies a stone of the position is to be chosen: {due} {other}");
+            bail!("after {plies} plies a stone is still to be chosen: {due} {other}");
         }
-        let other = game.opened_by.map_or(String::new(), |later| {
-            format!("; --plies {later} is the first position of plain moves")
+        let other = game.plain_after.map_or(String::new(), |later| {
+            format!("; --plies {later} gives the first position with plain moves")
         });
-        let what = format!("the opening is not over: {due} Here plain moves are looked at{other}");
+        let what = format!("the opening is not over: {due} Only plain moves are considered{other}");
         NoteWriter::new(None).say(&what, None);
         Ok(position)
     }
@@ -93,34 +94,34 @@ impl Content {
     fn game(self) -> Result<NamedGame> {
         match self {
             Content::Game(game) => Ok(*game),
-            Content::SetUp(_) => bail!("a board tells no moves: a game is needed"),
+            Content::SetUp(_) => bail!("a board has no moves: a game is needed"),
         }
     }
 }
 
 impl PositionArgs {
-    /// What was given as a position, maybe the name of a file.
+    /// Returns the words given as a position, which may name a file.
     pub(crate) fn words(&self) -> &[String] {
         &self.position
     }
 
-    /// The position.
+    /// Reads the position.
     ///
     /// # Errors
-    /// It cannot be read, or is no position of the game; names the place.
+    /// It cannot be read, or is no position of the game; the message names the place.
     pub(crate) fn position(&self) -> Result<GivenPosition> {
         self.read(&Opened::of_words(&self.position)?)?.position()
     }
 
-    /// The game.
+    /// Reads the game.
     ///
     /// # Errors
-    /// It cannot be read, or has no moves; names the place.
+    /// It cannot be read, or has no moves; the message names the place.
     pub(crate) fn game(&self) -> Result<NamedGame> {
         self.read(&Opened::of_words(&self.position)?)?.game()
     }
 
-    /// The position of a text, such as a line of a list.
+    /// Reads the position of a text, such as a line of a list.
     ///
     /// # Errors
     /// As [`PositionArgs::position`].
@@ -128,7 +129,7 @@ impl PositionArgs {
         self.read(&Opened::of_text(text))?.position()
     }
 
-    /// The game of a text.
+    /// Reads the game of a text.
     #[cfg(test)]
     pub(crate) fn of_game(&self, text: &str) -> Result<NamedGame> {
         self.read(&Opened::of_text(text))?.game()
@@ -141,10 +142,10 @@ impl PositionArgs {
             games.notes.iter().for_each(|note| note_writer.note(note, None));
             let (game, number) = pick(games, self.number, &mut note_writer)?;
             let game = game.map_err(|UnreadableGame { place, reason }| {
-                let before = number.map_or(String::new(), |number| format!("game {number}: "));
-                anyhow::anyhow!("{before}{}: {reason}", games.place(place))
+                let prefix = number.map_or(String::new(), |number| format!("game {number}: "));
+                anyhow::anyhow!("{prefix}{}: {reason}", games.place(place))
             })?;
-            let content = self.take(game, hints, games, &mut note_writer, number);
+            let content = self.content(game, hints, games, &mut note_writer, number);
             match number {
                 Some(number) => content.with_context(|| format!("game {number}")),
                 None => content,
@@ -152,8 +153,8 @@ impl PositionArgs {
         })
     }
 
-    /// Plays a game, or sets a board up.
-    fn take(
+    /// Plays a game, or sets up a board.
+    fn content(
         &self,
         game: ImportedGame,
         hints: Hints,
@@ -162,7 +163,7 @@ impl PositionArgs {
         number: Option<usize>,
     ) -> Result<Content> {
         let options = PlayOptions { hints, lenient: self.reading.lenient, file_first: false };
-        // Without a place better than the file's the words are enough.
+        // If the place is only the file, the reason is enough.
         let refused = |Refusal { place, why, .. }| match games.place(place) {
             Place::File => anyhow::anyhow!(why),
             place => anyhow::anyhow!("{place}: {why}"),
@@ -175,14 +176,15 @@ impl PositionArgs {
         let played = play(game, &options).map_err(refused)?;
         played.notes.iter().for_each(|note| note_writer.note(&games.placed(note), number));
         let opening_plies = played.opening_plies();
-        let said = played.result.map(|outcome| (outcome, played.reason));
+        let recorded_result = played.result.map(|outcome| (outcome, played.reason));
         let (typed, players) = (played.typed, played.players);
-        let mut game = NamedGame { typed, players, said, opening_plies, opened_by: None };
+        let mut game =
+            NamedGame { typed, players, recorded_result, opening_plies, plain_after: None };
         self.cut(&mut game)?;
         Ok(Content::Game(Box::new(game)))
     }
 
-    /// Cuts a game where the user wants it.
+    /// Cuts a game after the plies that the user has given, and checks `--to-move`.
     fn cut(&self, game: &mut NamedGame) -> Result<()> {
         if let Some(plies) = self.plies {
             let typed = &mut game.typed;
@@ -191,34 +193,34 @@ impl PositionArgs {
             typed.placed.clear();
             let whole = &typed.game_state;
             let is_plain_after = |plies: &usize| {
-                let mut before = whole.clone();
-                before.take_back(played - plies);
-                before
+                let mut earlier = whole.clone();
+                earlier.take_back(played - plies);
+                earlier
                     .pending_decision()
                     .is_some_and(|pending| pending_decision_text::is_plain(&pending))
             };
-            game.opened_by = (plies..=played).find(is_plain_after);
+            game.plain_after = (plies..=played).find(is_plain_after);
             typed.game_state.take_back(played - plies);
             if plies < played {
-                game.said = None;
+                game.recorded_result = None;
             }
         }
         if let Some(color) = self.to_move {
             let to_move = GivenPosition::typed(&game.typed).to_move();
             ensure!(
                 color == to_move,
-                "--to-move is for boards; by its moves it is {}'s turn",
+                "--to-move is for boards; after these moves it is {}'s turn",
                 name(to_move)
             );
         }
         Ok(())
     }
 
-    /// A position without its moves.
+    /// Sets up a board, whose moves are unknown.
     fn set_up(&self, contest: &Contest, board: &Diagram) -> Result<Content> {
-        ensure!(self.plies.is_none(), "a board tells no moves: --plies has no meaning");
+        ensure!(self.plies.is_none(), "a board has no moves: --plies does not apply");
         let game_state = set_up(contest, board, self.to_move).map_err(|error| match error {
-            SetUpError::ToMove { .. } => anyhow::anyhow!("{error}: say it by --to-move"),
+            SetUpError::ToMove { .. } => anyhow::anyhow!("{error}: give --to-move"),
             error => error.into(),
         })?;
         let position = GivenPosition {

@@ -1,5 +1,5 @@
-//! A position to analyse: its stones, the root position for the search, and the
-//! end of the game.
+//! A position to analyse: its stones, the root position of the search, and the end of the
+//! game.
 
 use anyhow::Result;
 
@@ -19,70 +19,70 @@ use crate::forms::Typed;
 /// A stone on the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PlacedStone {
-    /// Its point.
+    /// Point of the stone.
     pub(crate) cell: Cell,
-    /// Its colour.
+    /// Colour of the stone.
     pub(crate) color: Color,
     /// Number of the stone in the game, from 1, if known.
     pub(crate) number: Option<usize>,
 }
 
-/// How a game ended.
+/// End of a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PositionEnding {
-    /// Who won; `None` for a draw.
+    /// Winner; `None` for a draw.
     pub(crate) winner: Option<Color>,
-    /// The reason of the end.
+    /// Reason of the end.
     pub(crate) reason: Reason,
 }
 
 /// A point where a colour would commit a foul.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ForbiddenPoint {
-    /// Its point.
+    /// The point.
     pub(crate) cell: Cell,
     /// The colour that may not play there.
     pub(crate) color: Color,
-    /// What a stone there would be.
+    /// Kinds of foul.
     pub(crate) kinds: Fouls,
 }
 
-/// A position to be looked at.
+/// A position given by the user.
 #[derive(Clone, Debug)]
 pub(crate) struct GivenPosition {
     /// The game and the board.
     pub(crate) contest: Contest,
-    /// What the search is told.
+    /// Root position of the search.
     pub(crate) root: RootPosition,
     /// The stones on the board, in order of cells.
     pub(crate) stones: Vec<PlacedStone>,
     /// The stones of the newest ply.
     pub(crate) last: Vec<Cell>,
-    /// The stones of the game so far, in order, those captured since included;
-    /// `None` if the position was set up.
+    /// The stones of the game so far, in order, including those captured since; `None` if the
+    /// position was set up.
     pub(crate) history: Option<Vec<Cell>>,
-    /// How the game ended, if it has.
+    /// End of the game, if it is over.
     pub(crate) ending: Option<PositionEnding>,
-    /// What the opening asks for, where that is no plain move of the side to move.
+    /// The decision that the opening asks for, if it is not a plain move of the side to move.
     pub(crate) due: Option<String>,
     pub(super) referee: Box<dyn Referee>,
 }
 
 impl GivenPosition {
-    /// The position of a game.
+    /// Returns the position of a game.
     pub(crate) fn typed(typed: &Typed) -> GivenPosition {
         GivenPosition::of(&typed.game_state, &typed.placed, typed.left())
     }
 
-    /// The position of a game with `placed` stones of the turn that is due, and `left`
-    /// still to come.
+    /// Returns the position of a game with the stones `placed` of an unfinished turn and
+    /// `left` stones still to place.
     pub(super) fn of(game_state: &GameState, placed: &[Cell], left: usize) -> GivenPosition {
         let contest = *game_state.contest();
         let to_move = game_state.to_move();
         let root = RootPosition::of(game_state, placed, to_move, left);
         let mut referee = game_state.referee().copy();
         for &cell in placed {
-            // They were checked when they were read.
+            // Cannot fail: the stones were checked when they were read.
             let _ = referee.place(to_move, cell);
         }
         let history: Vec<Cell> = root.events.iter().filter_map(stone_of).collect();
@@ -106,13 +106,13 @@ impl GivenPosition {
             due: pending_decision_text::stage(game_state, lettering),
             referee,
         };
-        position.stones = position.standing();
+        position.stones = position.stones_on_board();
         position
     }
 
-    /// The stones on the board with their numbers.
-    pub(super) fn standing(&self) -> Vec<PlacedStone> {
-        // Lines that are cleared move what lies above them.
+    /// Returns the stones on the board with their numbers.
+    pub(super) fn stones_on_board(&self) -> Vec<PlacedStone> {
+        // Clearing a line moves the stones above it.
         let variant = self.contest.variant;
         let moves = variant.falls() && variant.takes_stones();
         let history = self.history.as_deref().filter(|_| !moves);
@@ -124,13 +124,13 @@ impl GivenPosition {
         self.cells().filter_map(stone).collect()
     }
 
-    /// All cells of the board, in order.
+    /// Returns all cells of the board, in order.
     pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let Contest { width, height, .. } = self.contest;
         (0..width * height).map(move |i| Cell::new(i % width, i / width))
     }
 
-    /// The forbidden points of both colours, Black's first.
+    /// Returns the forbidden points of both colours, Black's first.
     pub(crate) fn forbidden(&self) -> Vec<ForbiddenPoint> {
         if self.ending.is_some() {
             return Vec::new();
@@ -145,46 +145,46 @@ impl GivenPosition {
         all.filter(|point| point.kinds.any()).collect()
     }
 
-    /// The colour whose forbidden points are marked on a board: that of the side to
-    /// move, unless the other alone has fouls.
+    /// Returns the colour whose forbidden points are marked on a board: the side to move,
+    /// unless only the other side has fouls.
     pub(crate) fn marked_color(&self) -> Color {
         let to_move = self.to_move();
         if self.contest.variant.fouls(to_move).any() { to_move } else { !to_move }
     }
 
-    /// Whether the rules let a colour place stones, each legal alone, in one turn, together with
-    /// those that it has placed in it. The turn before that of the side not to move is not
-    /// known yet, and may be any.
+    /// Whether the rules let a colour place stones, each of them legal by itself, in one turn
+    /// together with the stones that it has already placed in this turn. For the side not to
+    /// move the previous turn is unknown, so any is assumed.
     pub(crate) fn fits_turn(&self, color: Color, stones: &[Cell]) -> bool {
-        let moves = color == self.to_move();
-        let begun = moves && self.root.placed > 0;
-        let placed: &[Cell] = if begun { &self.last } else { &[] };
+        let is_to_move = color == self.to_move();
+        let has_begun = is_to_move && self.root.placed > 0;
+        let placed: &[Cell] = if has_begun { &self.last } else { &[] };
         match self.referee.check_turn(&[placed, stones].concat()) {
-            Err(IllegalMove::ApartFromLastTurn) => !moves,
+            Err(IllegalMove::ApartFromLastTurn) => !is_to_move,
             checked => checked.is_ok(),
         }
     }
 
-    /// Stones that Black and White have captured.
+    /// Number of stones that Black and White have captured.
     pub(crate) fn captured(&self) -> [usize; 2] {
         self.referee.captured()
     }
 
-    /// Who is to move.
+    /// Side to move.
     pub(crate) fn to_move(&self) -> Color {
         self.root.to_move
     }
 
-    /// The name of a point.
+    /// Returns the name of a point.
     pub(crate) fn label(&self, cell: Cell) -> String {
         cell.label(self.contest.height)
     }
 
-    /// The point of a text. Where pieces fall a column alone is the point at which the next
-    /// piece of the side to move comes to rest in it.
+    /// Parses a point. Where pieces fall, a column means the point where the next piece of the
+    /// side to move lands.
     ///
     /// # Errors
-    /// The text is no point of the board, or the column does not tell one.
+    /// The text is no point of the board, or the column determines none.
     pub(crate) fn point(&self, text: &str) -> Result<Cell> {
         let Contest { variant, width, height, .. } = self.contest;
         let mut signs = text.chars();
@@ -201,19 +201,19 @@ impl GivenPosition {
         }
     }
 
-    /// The names of points.
+    /// Returns the lettering of the board.
     pub(crate) fn lettering(&self) -> Lettering {
         Lettering::of((self.contest.width, self.contest.height))
     }
 
-    /// A line of stones in turns: stones of one turn joined by commas.
+    /// Formats a line by turns: the stones of a turn are joined by commas.
     pub(crate) fn turns(&self, line: &[Cell]) -> Vec<String> {
         turns(&self.contest, self.root.stones_to_place, line)
     }
 }
 
-/// How the stones `placed` of a turn that is not over have ended a game: a line wins, whatever
-/// stones are still to come. They stand on the board of the referee.
+/// Returns the end of a game by the stones `placed` of an unfinished turn: a line wins,
+/// whatever stones are still to come. The board of the referee has these stones.
 fn ending_within_turn(
     game_state: &GameState,
     placed: &[Cell],
@@ -224,7 +224,7 @@ fn ending_within_turn(
     }
     let mover = game_state.to_move();
     let ply = PlyEnd { mover, to_move: mover, seat: game_state.seat().index() };
-    // A copy: the turn goes on where nobody has won.
+    // A copy, as the turn goes on if nobody has won.
     let end = referee.copy().end_ply(ply).filter(|end| !end.lines.is_empty())?;
     Some(PositionEnding { winner: end.winners.first().copied(), reason: end.reason })
 }

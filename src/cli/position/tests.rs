@@ -14,7 +14,7 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
-/// The arguments of a command line, without a position.
+/// Parses the arguments of a command line, without a position.
 fn source(arguments: &str) -> PositionArgs {
     parse(arguments).unwrap()
 }
@@ -27,14 +27,14 @@ fn error(arguments: &str, text: &str) -> String {
     format!("{:#}", position(arguments, text).unwrap_err())
 }
 
-/// Stones as `B H8`, in order of cells.
+/// Formats stones as `B h8`, in order of cells.
 fn stones(position: &GivenPosition) -> Vec<String> {
     let stone =
         |stone: &PlacedStone| format!("{} {}", &name(stone.color)[..1], position.label(stone.cell));
     position.stones.iter().map(stone).collect()
 }
 
-/// A board with these rows in its upper left corner.
+/// Formats a board with these rows in its upper left corner.
 fn board(side: usize, rows: &[&str]) -> String {
     let row = |y: usize| {
         let row = rows.get(y).copied().unwrap_or("");
@@ -44,20 +44,20 @@ fn board(side: usize, rows: &[&str]) -> String {
     (0..side).map(row).collect()
 }
 
-/// Once moves were given it was the usual board of the game, whatever the name said.
+/// Regression: with moves the board was the default of the game, whatever the name implies.
 #[test]
-fn a_name_that_stands_for_a_board_brings_it() {
+fn a_name_that_implies_a_board_sets_its_size() {
     let sides = |arguments: &str, text: &str| {
         let contest = position(arguments, text).unwrap().contest;
         (contest.width, contest.height)
     };
     assert_eq!(sides("--game connect4", "d d e"), (7, 6));
     assert_eq!(sides("--game four-in-a-row", "d d e"), (8, 8));
-    // What is asked for holds, and so does what a file says.
+    // The option overrides it, and so does the file.
     assert_eq!(sides("--game connect4 --size 9x8", "d d e"), (9, 8));
     let link = "https://board.example/play?size=8&moves=ddc1";
     assert_eq!(sides("--game connect4", link), (8, 8));
-    // Rows are counted on that board too, which has 15 of them; Pente has 19.
+    // Rows are counted on that board, too: it has 15 of them, Pente has 19.
     let top = position("--game ninuki-renju --from-top", "a1").unwrap();
     assert_eq!((stones(&top), top.contest.width), (vec!["B a15".into()], 15));
 }
@@ -80,7 +80,7 @@ fn moves_become_a_position() {
 }
 
 #[test]
-fn what_an_opening_asks_for_is_told_or_refused() {
+fn decisions_of_an_opening_are_reported_or_refused() {
     let sample = include_str!("../../../tests/samples/renju.sgf");
     let due = |plies: usize| position(&format!("--plies {plies}"), sample).unwrap().due;
     assert!(due(1).unwrap().starts_with("taraguchi-10: swap, or place White's stone next to h8"));
@@ -88,22 +88,22 @@ fn what_an_opening_asks_for_is_told_or_refused() {
     assert!(due(6).unwrap().contains(", or offer 10 fifths for Black"));
     assert_eq!((due(8), position("", "h8i9").unwrap().due), (None, None));
     // Black's fifth stone is not on the board yet.
-    let reported = error("--plies 7", sample);
+    let message = error("--plies 7", sample);
     assert!(
-        reported.contains("keep one of the fifths on offer, and place White's sixth"),
-        "{reported}"
+        message.contains("keep one of the fifths on offer, and place White's sixth"),
+        "{message}"
     );
-    assert!(reported.ends_with("--plies 8 is the position behind the choice"), "{reported}");
-    // A review goes through all plies.
+    assert!(message.ends_with("--plies 8 gives the position after the choice"), "{message}");
+    // As a game, for a review, it is accepted.
     assert!(source("--plies 7").of_game(sample).is_ok());
     let offered = sample.replace("[h7,i9][i10][g9][h10][j9][g10][f9];", ";");
     let offered = &offered[..offered.find(";B[hi]").unwrap()];
-    let reported = error("", &format!("{offered})"));
-    assert!(reported.ends_with("--plies 6 is the position before the offer"), "{reported}");
+    let message = error("", &format!("{offered})"));
+    assert!(message.ends_with("--plies 6 gives the position before the offer"), "{message}");
 }
 
 #[test]
-fn captured_stones_are_gone_and_counted() {
+fn captured_stones_are_removed_and_counted() {
     let seen = position("--game pente", "k10 l10 a1 m10 n10 a2").unwrap();
     assert_eq!(seen.captured(), [2, 0]);
     assert_eq!(stones(&seen), ["B k10", "B n10", "W a2", "B a1"]);
@@ -111,7 +111,7 @@ fn captured_stones_are_gone_and_counted() {
 }
 
 #[test]
-fn finished_games_are_positions_too() {
+fn finished_games_are_positions_with_an_end() {
     let won = position("", "a1a2b1b2c1c2d1d2e1").unwrap();
     let line = PositionEnding { winner: Some(Color::Black), reason: Reason::Line };
     assert_eq!(won.ending, Some(line));
@@ -123,10 +123,10 @@ fn finished_games_are_positions_too() {
     );
     let five = position("", &board(15, &["xxxxx", "oooo"])).unwrap();
     assert_eq!(five.ending, Some(line));
-    // Marked as the newest, a stone of no row cannot have come after them.
+    // The newest stone must belong to a row that ends the game.
     let marked = board(15, &["xxxxx", "oooo", "(x)"]);
     assert!(error("--to-move white", &marked).ends_with("before the last stone was placed"));
-    // A six is no five, in whatever order its stones came.
+    // A six is no five, whatever the order of its stones.
     let six = position("--game standard", &board(15, &["xxxxxx", "ooo.oo"])).unwrap();
     assert_eq!(six.ending, None);
 }
@@ -142,7 +142,7 @@ fn a_line_within_a_turn_ends_the_game() {
 }
 
 #[test]
-fn forbidden_points_are_named() {
+fn forbidden_points_have_their_kinds() {
     let text = board(15, &["", ".......x", ".......x", "", "....xx.", "..o.o.o.o"]);
     let seen = position("--game renju --to-move black", &text).unwrap();
     let forbidden = seen.forbidden();
@@ -155,7 +155,7 @@ fn forbidden_points_are_named() {
 }
 
 #[test]
-fn boards_say_who_is_to_move_or_are_asked() {
+fn boards_give_the_side_to_move_or_need_the_option() {
     let to_move = |arguments: &str, rows: &[&str]| {
         let seen = position(arguments, &board(15, rows));
         seen.map(|seen| (seen.to_move(), seen.root.stones_to_place))
@@ -175,11 +175,11 @@ fn boards_say_who_is_to_move_or_are_asked() {
     assert_eq!(stones(&sgf), ["W g9", "B h8", "B i7"]);
     assert_eq!((sgf.to_move(), sgf.contest.variant), (Color::Black, Variant::Five(RuleId::Renju)));
     assert!(source("").of_game("(;AB[hh])").is_err());
-    let said = position("", &(board(15, &["x"]) + "black to move\n")).unwrap();
-    assert_eq!(said.to_move(), Color::Black);
+    let seen = position("", &(board(15, &["x"]) + "black to move\n")).unwrap();
+    assert_eq!(seen.to_move(), Color::Black);
 }
 
-/// Shapes of Black's that are a foul in one order and none in another.
+/// Tests black shapes that are a foul in one order of stones and legal in another.
 #[test]
 fn shapes_that_were_legal_are_no_fouls() {
     let cross = ["", ".....x", ".....x", "...xxx", "", "oo.oo"];
@@ -189,19 +189,19 @@ fn shapes_that_were_legal_are_no_fouls() {
         let seen = position("--game renju", &board(15, rows)).unwrap();
         assert_eq!((seen.ending, seen.to_move()), (None, to_move));
     }
-    // It is one where the crossing is marked as the newest stone.
+    // It is a foul if the crossing is marked as the newest stone.
     let last = |text: &str| position("--game renju", text).unwrap().ending;
     let text = board(15, &["", ".....x", ".....x", "...xx(x)", "", "oo.oo"]);
     let foul = PositionEnding { winner: Some(Color::White), reason: Reason::Foul };
     assert_eq!(last(&text), Some(foul));
     assert_eq!(last(&text.replace("xx(x)", "(x)xx")), None);
-    // An overline is one, whichever of its stones came last.
+    // An overline is a foul, whichever of its stones came last.
     assert_eq!(last(&board(15, &["xxxxxx", "ooo.oo"])), Some(foul));
 }
 
 #[test]
-fn boards_of_other_games_are_taken_for_what_they_are() {
-    // Pairs between opponents: one of their stones came last.
+fn boards_of_other_games_are_checked_by_their_rules() {
+    // Pairs between opponents are possible: an enclosed stone came last.
     let pente = position("--game pente", &board(19, &["xoox", "oxxo", "x..o"])).unwrap();
     assert_eq!((pente.stones.len(), pente.captured()), (10, [0, 0]));
     let four = "........\n........\n........\n........\n........\n........\n..x.....\n.oxo....\n";
@@ -214,8 +214,8 @@ fn boards_of_other_games_are_taken_for_what_they_are() {
     assert!(error("--game irensei", &dead).contains("no moves lead to"));
     assert!(position("--game irensei", &board(19, &[".o", "o.xx"])).is_ok());
     assert!(error("--game connect6+collinear", &board(19, &["xoo"])).contains("give the moves"));
-    // What cannot stand: a pair where stones poof or whose captor is the newest,
-    // and a full line where those are cleared.
+    // Impossible: a pair in a game with poof, a pair whose captor is the newest stone, and a
+    // full line in a game that clears lines.
     let taken = |game: &str, rows: &[&str]| error(game, &board(19, rows)).contains("taken off");
     assert!(taken("--game pente+poof", &["xoox", "", "x"].map(|row| row)));
     let newest = board(19, &["xoo(x)", "", "x"]);
@@ -223,7 +223,7 @@ fn boards_of_other_games_are_taken_for_what_they_are() {
     let full = "........\n".repeat(7) + "xoxoxoox\n";
     assert!(position("--game four-in-a-row", &full).is_ok());
     assert!(error("--game four-in-a-row+clear", &full).contains("would have been cleared"));
-    // Six in a row of a turn of two stones, and of one that is half done.
+    // Six in a row by a turn of two stones, and by an unfinished one.
     let six = |rows: &[&str]| position("--game connect6", &board(19, rows)).unwrap().ending;
     let line = PositionEnding { winner: Some(Color::White), reason: Reason::Line };
     assert_eq!(six(&["oooooo", "xxxxx"]), Some(line));
@@ -232,8 +232,7 @@ fn boards_of_other_games_are_taken_for_what_they_are() {
     assert!(late.ends_with("before the other side's last move"), "{late}");
 }
 
-/// Plays at random; the stones of a turn lie near others, so that rows come
-/// about.
+/// Plays random moves; the stones of a turn lie near others, so that rows occur.
 fn random_game_state(game: &str, plies: usize, rng: &mut SmallRng) -> GameState {
     let contest = Contest::new(Variant::from_name(game).unwrap());
     let mut game_state = GameState::new(contest.opened(OpeningId::Free).unwrap());
@@ -257,7 +256,7 @@ fn random_game_state(game: &str, plies: usize, rng: &mut SmallRng) -> GameState 
     game_state
 }
 
-/// The slow twin: drawn boards of games by their moves.
+/// Compares drawn boards with their slow twin: games played move by move.
 #[test]
 fn drawn_boards_are_the_positions_of_their_games() {
     let mut rng = SmallRng::seed_from_u64(6);
@@ -289,18 +288,18 @@ fn drawn_boards_are_the_positions_of_their_games() {
             let to_move = format!("--game {game} --to-move {}", name(typed.to_move()));
             let list: Vec<_> = stones.iter().map(|&(c, color)| (c, Stone::Of(color))).collect();
             for last in [Vec::new(), typed.last.clone()] {
-                // Of two stones the drawing marks none.
+                // The drawing marks no stone if the last turn has two.
                 let last = if last.len() == 1 { last } else { Vec::new() };
                 let drawn =
                     play::draw_with((width, height), &list, &[], &last, &|sign| sign.into());
                 let read =
                     position(&to_move, &drawn).unwrap_or_else(|error| panic!("{error:#}\n{drawn}"));
-                // A foul that is no overline shows only where it is marked.
+                // A foul other than an overline is recognised only if the stone is marked.
                 let hidden =
                     |ending: PositionEnding| ending.reason == Reason::Foul && last.is_empty();
                 match typed.ending {
                     Some(ending) if hidden(ending) => {}
-                    // Of a position that came again nobody can know.
+                    // A repetition is not visible on a board.
                     Some(PositionEnding { reason: Reason::Repetition, .. }) => {}
                     ending => {
                         assert_eq!(read.ending, ending, "{game}\n{drawn}");
@@ -324,7 +323,7 @@ fn drawn_boards_are_the_positions_of_their_games() {
 }
 
 #[test]
-fn mistakes_are_named_with_their_place() {
+fn errors_name_their_place() {
     assert_eq!(error("", "h8 h8"), "byte 3: move 2 (h8): the point is occupied");
     assert_eq!(error("--size 15", &board(19, &["x"])), "the board is 19x19");
     assert!(error("", "..x\n.q.\n").contains("line 2, column 2: 'q'"));
@@ -354,7 +353,7 @@ fn games_of_matches_are_read() {
     assert!(error("--number 2 --game renju", lines).contains("the other colour is due"));
 }
 
-/// A game of up to 13 stones, all on different cells, on 16x12.
+/// Generates games of up to 13 stones on different cells of a 16x12 board.
 fn games() -> impl Strategy<Value = ImportedGame> {
     let cells = prop::collection::hash_set((0..16usize, 0..12usize), 0..14);
     cells.prop_map(|cells| ImportedGame {
@@ -371,7 +370,7 @@ fn games() -> impl Strategy<Value = ImportedGame> {
 
 proptest! {
     #[test]
-    fn what_is_written_in_any_form_is_the_same_position(game in games()) {
+    fn a_game_written_in_any_format_is_the_same_position(game in games()) {
         let arguments = "--game caro --size 16x12";
         let label = |event: &ImportedEvent| match event {
             ImportedEvent::Stone(cell, _) => cell.label(12),
@@ -415,8 +414,8 @@ proptest! {
         let text: String = text.into_iter().collect();
         for arguments in [String::new(), format!("--game {game}")] {
             if let Ok(position) = position(&arguments, &text) {
-                let standing = position.stones.len();
-                prop_assert!(standing <= position.contest.width * position.contest.height);
+                let count = position.stones.len();
+                prop_assert!(count <= position.contest.width * position.contest.height);
             }
         }
     }

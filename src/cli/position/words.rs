@@ -6,20 +6,20 @@ use goren_core::rules::referee::Reason;
 use goren_core::types::Color;
 use goren_notation::words::name;
 
-/// The colour of a name.
+/// Parses a colour.
 ///
 /// # Errors
-/// The names there are.
+/// The text is no colour; the message lists the names.
 pub(crate) fn color(text: &str) -> Result<Color, String> {
     match text.to_ascii_lowercase().as_str() {
         "black" | "b" | "x" => Ok(Color::Black),
         "white" | "w" | "o" => Ok(Color::White),
-        _ => Err("black or white".into()),
+        _ => Err("it must be black or white".into()),
     }
 }
 
-/// What a file gives as the reason of a result, where it is one that all files know.
-pub(crate) fn said_reason(reason: &str) -> Option<&'static str> {
+/// Formats the reason of a result given in a file, if it is a common one.
+pub(crate) fn reason_text(reason: &str) -> Option<&'static str> {
     match reason {
         "resign" | "resignation" => Some("by resignation"),
         "time" | "overtime" => Some("on time"),
@@ -27,7 +27,7 @@ pub(crate) fn said_reason(reason: &str) -> Option<&'static str> {
     }
 }
 
-/// How a game ended, in words.
+/// Formats the end of a game.
 pub(crate) fn ending_words(ending: PositionEnding) -> String {
     let (reason, phrase) = (ending.reason, ending.reason.phrase());
     match ending.winner {
@@ -39,14 +39,14 @@ pub(crate) fn ending_words(ending: PositionEnding) -> String {
     }
 }
 
-/// A result that a file gives beyond its moves, with its reason, in words.
-pub(crate) fn said_words(outcome: Outcome, reason: &str) -> String {
+/// Formats the result and the reason given in a file.
+pub(crate) fn result_text(outcome: Outcome, reason: &str) -> String {
     let result = match outcome {
         Outcome::Win(color) => format!("{} won", name(color)),
         Outcome::Draw => "drawn".into(),
     };
     let reason: String = reason.trim().chars().filter(|c| !c.is_control()).collect();
-    match (said_reason(&reason), reason.as_str()) {
+    match (reason_text(&reason), reason.as_str()) {
         (Some(words), _) => format!("{result} {words}"),
         (None, "") => result,
         (None, other) => format!("{result} ({other})"),
@@ -58,15 +58,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_of_files_are_told_with_their_reason() {
+    fn results_of_files_have_their_reason() {
         let white = Outcome::Win(Color::White);
-        assert_eq!(said_words(white, "resign"), "White won by resignation");
-        assert_eq!(said_words(Outcome::Draw, ""), "drawn");
-        assert_eq!(said_words(white, " \u{1b}agreed"), "White won (agreed)");
+        assert_eq!(result_text(white, "resign"), "White won by resignation");
+        assert_eq!(result_text(Outcome::Draw, ""), "drawn");
+        assert_eq!(result_text(white, " \u{1b}agreed"), "White won (agreed)");
     }
 
     #[test]
-    fn endings_name_who_made_the_foul() {
+    fn endings_name_the_colour_of_the_foul() {
         let ending = |winner, reason| ending_words(PositionEnding { winner, reason });
         let foul = ending(Some(Color::White), Reason::Foul);
         assert_eq!(foul, "White has won by a foul of Black");

@@ -1,39 +1,39 @@
-//! Advice: a winning tree about another board or rule, whose moves are tried first.
+//! Advice: a winning tree about another board or rule, the moves of which are tried first.
 //!
-//! The other board is laid over ours so that the opening stones of both trees coincide.
-//! What wins on a smaller board mostly wins on a larger one too, where stones of the
-//! defender outside the smaller board count as passes. Nothing is taken for granted: a
-//! move is kept only if the checker finds that it wins.
+//! The other board is aligned with ours so that the opening stones of both trees coincide.
+//! A move that wins on a smaller board mostly wins on a larger one, too, where stones of the
+//! defender outside the smaller board count as passes. Advice proves nothing: a move is kept
+//! only if the checker finds that it wins.
 
 use anyhow::{Result, ensure};
 
 use goren_core::types::{Cell, Color, Stone};
 use goren_proof::{Claim, Proof, ProofBoard};
 
-/// A tree, and where its board lies.
+/// A tree and the offset of its board.
 pub(crate) struct Advice {
     proof: Proof,
     /// The empty board of the tree, for the keys of its positions.
     empty: ProofBoard,
-    /// Columns and rows from its corner to ours.
+    /// Columns and rows to add to a cell of its board to get ours.
     offset: (i32, i32),
 }
 
 impl Advice {
-    /// A tree as advice for a claim.
+    /// Creates advice for a claim from a tree.
     ///
     /// # Errors
     /// The tree is about another colour, or its position does not coincide with ours.
     pub(crate) fn new(proof: Proof, claim: &Claim) -> Result<Advice> {
         let other = &proof.claim;
         let (setup, ours) = (other.setup, claim.setup);
-        ensure!(other.attacker == claim.attacker, "it is about the win of the other colour");
+        ensure!(other.attacker == claim.attacker, "the tree proves a win of the other colour");
         let (stones, our_stones) = (&other.root.stones, &claim.root.stones);
         let offset = match (stones.first(), our_stones.first()) {
             (Some((theirs, _)), Some((own, _))) => {
                 (own.x() as i32 - theirs.x() as i32, own.y() as i32 - theirs.y() as i32)
             }
-            // Empty boards: the middle of one on that of the other.
+            // Empty boards: align the centres.
             _ => (
                 (ours.width as i32 - setup.width as i32) / 2,
                 (ours.height as i32 - setup.height as i32) / 2,
@@ -47,29 +47,29 @@ impl Advice {
             && our_stones.iter().all(|stone| stones.iter().any(|other| moved(other) == own(stone)));
         ensure!(
             coincide && other.root.to_move == claim.root.to_move,
-            "it is about another position"
+            "the tree is about another position"
         );
         let empty = ProofBoard::new(setup);
         Ok(Advice { proof, empty, offset })
     }
 
-    /// Its moves in a position with the attacker to move, in our cells.
+    /// Returns the moves of the tree in a position with the attacker to move, as cells of ours.
     pub(super) fn moves(&self, board: &ProofBoard) -> impl Iterator<Item = Cell> {
         let canonical = self.keys(board).map(|keys| self.empty.canonical(&keys));
         let images = canonical.map(|canonical| (canonical, self.proof.get(&canonical)));
         images.into_iter().flat_map(move |(canonical, moves)| {
-            let cell = move |image| self.here(self.empty.from_image(&canonical, image), board);
+            let cell = move |image| self.in_own(self.empty.from_image(&canonical, image), board);
             moves.into_iter().filter_map(cell).collect::<Vec<_>>()
         })
     }
 
-    /// The keys of a position on the other board, if all stones of the attacker lie there.
+    /// Returns the keys of a position on the other board, if it has all stones of the attacker.
     fn keys(&self, board: &ProofBoard) -> Option<goren_proof::Keys> {
         let attacker = self.proof.claim.attacker;
         let mut keys = self.empty.keys();
         for &(cell, stone) in board.stones() {
             let Stone::Of(color) = stone else { continue };
-            match self.there(cell) {
+            match self.in_other(cell) {
                 Some(at) => keys = self.empty.toggled(keys, at, color),
                 None if color == attacker => return None,
                 None => {}
@@ -78,20 +78,20 @@ impl Advice {
         Some(keys)
     }
 
-    /// A cell of ours on the other board.
-    fn there(&self, cell: Cell) -> Option<Cell> {
+    /// Converts a cell of our board to the other board.
+    fn in_other(&self, cell: Cell) -> Option<Cell> {
         let at = (cell.x() as i32 - self.offset.0, cell.y() as i32 - self.offset.1);
         on(at, &self.empty)
     }
 
-    /// An empty cell of ours, given by its name on the other board.
-    fn here(&self, cell: Cell, board: &ProofBoard) -> Option<Cell> {
+    /// Converts a cell of the other board to an empty cell of ours.
+    fn in_own(&self, cell: Cell, board: &ProofBoard) -> Option<Cell> {
         let at = (cell.x() as i32 + self.offset.0, cell.y() as i32 + self.offset.1);
         on(at, board).filter(|&cell| board.empty().contains(cell))
     }
 }
 
-/// The cell in a column and a row, if the board has it.
+/// Returns the cell in a column and a row, if it is on the board.
 fn on((x, y): (i32, i32), board: &ProofBoard) -> Option<Cell> {
     let (width, height) = (board.setup().width as i32, board.setup().height as i32);
     let inside = (0..width).contains(&x) && (0..height).contains(&y);
@@ -121,7 +121,7 @@ mod tests {
         board
     }
 
-    /// A tree on 9x9 that answers White's (3, 2) by (4, 5), and a pass by (5, 5).
+    /// Returns a tree on 9x9 that answers White's (3, 2) by (4, 5), and a pass by (5, 5).
     fn tree() -> Proof {
         let small = claim(RuleId::Standard, 9, (4, 4));
         let mut proof = Proof::new(small.clone());
@@ -135,19 +135,19 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_those_of_the_smaller_board() {
+    fn moves_of_a_smaller_board_are_found() {
         let large = claim(RuleId::Caro, 15, (8, 6));
         let advice = Advice::new(tree(), &large).unwrap();
         let moves = |white: &[(usize, usize)]| {
             advice.moves(&board(&large, white)).map(|m| (m.x(), m.y())).collect::<Vec<_>>()
         };
         assert_eq!(moves(&[(7, 4)]), [(8, 7)]);
-        // A mirror image, and stones outside, which count as passes.
+        // A mirror image, and stones outside the smaller board, which count as passes.
         assert_eq!(moves(&[(9, 4)]), [(8, 7)]);
         assert_eq!(moves(&[(0, 0)]), moves(&[]));
         assert_eq!(moves(&[(0, 0)]).len(), 1);
         assert_eq!(moves(&[(7, 4), (14, 14)]), [(8, 7)]);
-        // Nothing is known, the answer is taken, and the attacker's stone is outside.
+        // No known move; then a stone of the attacker outside the smaller board.
         assert!(moves(&[(10, 6)]).is_empty());
         let mut other = board(&large, &[(0, 1)]);
         other.place(Cell::new(0, 0), Color::Black).unwrap();
@@ -163,7 +163,7 @@ mod tests {
         proof.insert(canonical.key(), seen.to_image(&canonical, Cell::new(7, 1)));
         let small = claim(RuleId::Freestyle, 9, (4, 4));
         let advice = Advice::new(proof, &small).unwrap();
-        // Of its images on a board without other stones one may be on ours: none is.
+        // Some image of the move might be on our board, but none is.
         assert_eq!(advice.moves(&board(&small, &[])).count(), 0);
     }
 

@@ -1,4 +1,4 @@
-//! Source of the moves of a growing tree: proven moves, or the solvers.
+//! Source of moves for a growing tree: proven moves, advice, or the solvers.
 
 use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -13,14 +13,13 @@ use goren_core::types::{Cell, Color, Score, Stone};
 use goren_engine::{Control, Solver};
 use goren_proof::{Answers, CanonicalKey, Moves, Proof, ProofBoard};
 
-/// Stones of the attacker that the search for a win by fours may place.
-pub(crate) const FOURS: u64 = 2_000;
-/// The same for a shortest win, where the limit of length grows and each search begins from
-/// the start.
-pub(crate) const SHORTEST: u64 = 1_000_000;
+/// Maximum number of the attacker's stones in a search for a win by fours.
+pub(crate) const VCF_STONES: u64 = 2_000;
+/// The same for a shortest win, which repeats the search with a growing limit of length.
+pub(crate) const SHORTEST_VCF_STONES: u64 = 1_000_000;
 
-/// Steps to the cells beside one, the nearest first.
-const BESIDE: [(isize, isize); 24] = [
+/// Steps to the cells near a cell, the nearest first.
+const NEARBY: [(isize, isize); 24] = [
     (0, 1),
     (0, -1),
     (1, 0),
@@ -47,18 +46,18 @@ const BESIDE: [(isize, isize); 24] = [
     (-2, -2),
 ];
 
-/// How many of the defender's stones are thought to lie elsewhere, each by itself.
-const MOVED: usize = 2;
-/// Moves that one thread keeps for itself, at most.
-const KEPT: usize = 256;
+/// Number of the defender's first stones of which each is shifted to find a similar position.
+const MAX_SHIFTED: usize = 2;
+/// Maximum number of confirmed moves that a thread does not share yet.
+const MAX_UNSHARED: usize = 256;
 
-/// The moves that all threads have found.
+/// Moves found by all threads.
 pub(super) struct MoveStore {
-    /// The moves that are proven.
+    /// Proven moves.
     proof: RwLock<Proof>,
-    /// Moves that are proven and not on the disk yet.
-    facts: Mutex<Vec<(u64, Cell)>>,
-    /// How many were new, in all.
+    /// Proven moves that are not in the file yet.
+    unsaved: Mutex<Vec<(u64, Cell)>>,
+    /// Total number of new moves.
     found: AtomicU64,
     /// Stops all searches.
     stop: Arc<Control>,
@@ -68,17 +67,17 @@ pub(super) struct MoveStore {
 
 impl MoveStore {
     pub(super) fn new(proof: Proof) -> MoveStore {
-        MoveStore::controlled(proof, Arc::default())
+        MoveStore::with_stop(proof, Arc::default())
     }
 
-    /// One whose solvers end when `stop` says so.
-    pub(super) fn controlled(proof: Proof, stop: Arc<Control>) -> MoveStore {
-        let (facts, found) = (Mutex::default(), AtomicU64::new(0));
-        MoveStore { proof: RwLock::new(proof), facts, found, stop, advice: Vec::new() }
+    /// Creates a store whose solvers stop when `stop` says so.
+    pub(super) fn with_stop(proof: Proof, stop: Arc<Control>) -> MoveStore {
+        let (unsaved, found) = (Mutex::default(), AtomicU64::new(0));
+        MoveStore { proof: RwLock::new(proof), unsaved, found, stop, advice: Vec::new() }
     }
 
-    /// The same with trees whose moves are tried first.
-    pub(super) fn advised(self, advice: Vec<Advice>) -> MoveStore {
+    /// Adds trees whose moves are tried first.
+    pub(super) fn with_advice(self, advice: Vec<Advice>) -> MoveStore {
         MoveStore { advice, ..self }
     }
 
@@ -90,24 +89,24 @@ impl MoveStore {
         self.proof.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps proven moves; how many were new.
+    /// Adds proven moves; returns how many are new.
     fn add(&self, mut moves: Vec<(u64, Cell)>) -> u64 {
-        // A move reaches the file no later than the moves that depend on it.
-        let mut facts = lock(&self.facts);
+        // The lock is held throughout: a move reaches the file no later than moves depending on it.
+        let mut unsaved = lock(&self.unsaved);
         let mut proof = self.proof_mut();
         moves.retain(|&(key, m)| proof.insert(key, m));
         let new = moves.len() as u64;
         self.found.fetch_add(new, Relaxed);
-        facts.extend(moves);
+        unsaved.extend(moves);
         new
     }
 
-    /// The moves that were not handed out yet.
-    pub(super) fn take_facts(&self) -> Vec<(u64, Cell)> {
-        std::mem::take(&mut *lock(&self.facts))
+    /// Takes the moves that are not in the file yet.
+    pub(super) fn take_unsaved(&self) -> Vec<(u64, Cell)> {
+        std::mem::take(&mut *lock(&self.unsaved))
     }
 
-    /// How many moves were new, in all.
+    /// Total number of new moves.
     pub(super) fn found(&self) -> u64 {
         self.found.load(Relaxed)
     }
@@ -121,28 +120,28 @@ impl MoveStore {
     }
 }
 
-/// The moves of a tree that all threads work on, and new ones beside them.
+/// Source of moves for one thread: the shared moves and its own new ones.
 pub(super) struct MoveFinder {
     /// The proven moves, shared by all threads.
     store: Arc<MoveStore>,
     /// Solvers of this thread.
     pub(super) solver: Box<dyn Solver>,
-    /// Stones placed for a win by fours.
-    pub(super) fours: u64,
-    /// Positions looked at for a win by threats.
+    /// Stones per search for a win by fours.
+    pub(super) vcf_stones: u64,
+    /// Positions per search for a win by threats.
     pub(super) threats: u64,
-    /// The same where the defender is thought to pass.
+    /// Positions per search in which the defender passes.
     pub(super) passed: u64,
     /// Whether only shortest wins by fours are searched for.
     pub(super) shortest: bool,
     attacker: Color,
-    /// Stones of the position that the tree is about.
+    /// Number of stones in the root position of the tree.
     stones: usize,
-    /// Moves that were found and not handed over yet.
-    fresh: FxHashMap<u64, Moves>,
-    /// The proven ones among them, in order.
-    sure: Vec<(u64, Cell)>,
-    /// Moves handed over since this was asked for.
+    /// Moves found by this thread and not shared yet, whether confirmed or not.
+    recorded: FxHashMap<u64, Moves>,
+    /// The confirmed moves among them, in order.
+    confirmed: Vec<(u64, Cell)>,
+    /// New moves shared since the last [`MoveFinder::publish`].
     new: u64,
 }
 
@@ -156,34 +155,35 @@ impl MoveFinder {
         MoveFinder {
             store,
             solver,
-            fours: FOURS,
+            vcf_stones: VCF_STONES,
             threats: 0,
             passed: 0,
             shortest: false,
             attacker,
             stones,
-            fresh: FxHashMap::default(),
-            sure: Vec::new(),
+            recorded: FxHashMap::default(),
+            confirmed: Vec::new(),
             new: 0,
         }
     }
 
-    /// Makes known to all threads what was found, and `more` that was proven by
-    /// it; how many moves were new since this was called last.
+    /// Shares the confirmed moves, and `more` moves that they prove, with all threads. Returns
+    /// how many moves were new since the last call.
     pub(super) fn publish(&mut self, more: Vec<(u64, Cell)>) -> u64 {
-        self.hand_over();
+        self.share();
         self.new += self.store.add(more);
         std::mem::take(&mut self.new)
     }
 
-    /// The best move but for some, by a search of `nodes` nodes, and its score.
-    pub(super) fn best(&mut self, nodes: u64, but: &[Cell]) -> Option<(Cell, Score)> {
-        self.solver.best(nodes, but, &self.store.stop)
+    /// Searches `nodes` nodes for the best move outside `excluded`; returns it with its score.
+    pub(super) fn best(&mut self, nodes: u64, excluded: &[Cell]) -> Option<(Cell, Score)> {
+        self.solver.best(nodes, excluded, &self.store.stop)
     }
 
-    /// What a tree about another board or rule plays here, but for some moves.
-    pub(super) fn advised(&self, board: &ProofBoard, but: &[Cell]) -> Option<Cell> {
-        self.store.advice.iter().flat_map(|advice| advice.moves(board)).find(|m| !but.contains(m))
+    /// Returns a move of a tree about another board or rule, outside `excluded`.
+    pub(super) fn advised_move(&self, board: &ProofBoard, excluded: &[Cell]) -> Option<Cell> {
+        let mut moves = self.store.advice.iter().flat_map(|advice| advice.moves(board));
+        moves.find(|m| !excluded.contains(m))
     }
 
     /// Whether all searches are stopped.
@@ -191,44 +191,45 @@ impl MoveFinder {
         self.store.is_stopped()
     }
 
-    fn hand_over(&mut self) {
-        let sure = std::mem::take(&mut self.sure);
-        for (key, m) in &sure {
-            if let Some(moves) = self.fresh.get_mut(key) {
+    fn share(&mut self) {
+        let confirmed = std::mem::take(&mut self.confirmed);
+        for (key, m) in &confirmed {
+            if let Some(moves) = self.recorded.get_mut(key) {
                 moves.retain(|other| other != m);
                 if moves.is_empty() {
-                    self.fresh.remove(key);
+                    self.recorded.remove(key);
                 }
             }
         }
-        self.new += self.store.add(sure);
+        self.new += self.store.add(confirmed);
     }
 }
 
 impl Answers for MoveFinder {
     fn known(&mut self, _board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
         let mut moves = self.store.proof().get(canonical);
-        moves.extend(self.fresh.get(&canonical.key()).into_iter().flatten().copied());
+        moves.extend(self.recorded.get(&canonical.key()).into_iter().flatten().copied());
         moves
     }
 
-    /// What another tree plays; else what wins if the defender's first or second stone lay
-    /// a point or two beside where it is: the trees of neighbouring replies are much alike.
+    /// Suggests the move of another tree, or else the move that wins with the defender's first
+    /// or second stone shifted by a point or two: the trees of neighbouring replies are much
+    /// alike.
     fn suggest(&mut self, board: &ProofBoard) -> Option<Cell> {
         if self.store.is_stopped() {
             return None;
         }
-        if let Some(advised) = self.advised(board, &[]) {
+        if let Some(advised) = self.advised_move(board, &[]) {
             return Some(advised);
         }
         let defender = !self.attacker;
         let replies = board.stones().iter().skip(self.stones);
-        let replies = replies.filter(|(_, stone)| *stone == Stone::Of(defender)).take(MOVED);
+        let replies = replies.filter(|(_, stone)| *stone == Stone::Of(defender)).take(MAX_SHIFTED);
         let (width, height) = (board.setup().width, board.setup().height);
         let proof = self.store.proof();
         { replies }.find_map(|&(reply, _)| {
             let without = board.toggled(board.keys(), reply, defender);
-            BESIDE.iter().find_map(|&(dx, dy)| {
+            NEARBY.iter().find_map(|&(dx, dy)| {
                 let (x, y) = (reply.x().wrapping_add_signed(dx), reply.y().wrapping_add_signed(dy));
                 let other = (x < width && y < height).then(|| Cell::new(x, y))?;
                 if !board.empty().contains(other) {
@@ -251,10 +252,11 @@ impl Answers for MoveFinder {
         self.solver.set_up(board.stones(), self.attacker);
         let nodes = if extra_stones > 0 { self.passed } else { self.threats };
         if self.shortest {
-            return self.solver.shortest_vcf(SHORTEST, &self.store.stop)?.first().copied();
+            let line = self.solver.shortest_vcf(SHORTEST_VCF_STONES, &self.store.stop)?;
+            return line.first().copied();
         }
-        let fours = self.solver.vcf(self.fours, &self.store.stop);
-        let found = match fours {
+        let vcf = self.solver.vcf(self.vcf_stones, &self.store.stop);
+        let found = match vcf {
             None if nodes > 0 => self.solver.vct_in_thread(nodes, 0, &self.store.stop),
             found => found,
         };
@@ -262,23 +264,23 @@ impl Answers for MoveFinder {
     }
 
     fn learn(&mut self, canonical: &CanonicalKey, m: Cell) {
-        self.fresh.entry(canonical.key()).or_default().push(m);
+        self.recorded.entry(canonical.key()).or_default().push(m);
     }
 
     fn unlearn(&mut self, canonical: &CanonicalKey, m: Cell) {
-        if let Entry::Occupied(mut moves) = self.fresh.entry(canonical.key()) {
+        if let Entry::Occupied(mut moves) = self.recorded.entry(canonical.key()) {
             moves.get_mut().retain(|&mut other| other != m);
-            // A run has more moves that fail than would fit into memory.
+            // Drops empty entries: the failed moves of a run would not fit into memory.
             if moves.get().is_empty() {
                 moves.remove();
             }
         }
     }
 
-    fn stands(&mut self, canonical: &CanonicalKey, m: Cell) {
-        self.sure.push((canonical.key(), m));
-        if self.sure.len() >= KEPT {
-            self.hand_over();
+    fn confirm(&mut self, canonical: &CanonicalKey, m: Cell) {
+        self.confirmed.push((canonical.key(), m));
+        if self.confirmed.len() >= MAX_UNSHARED {
+            self.share();
         }
     }
 }
@@ -287,11 +289,11 @@ impl Answers for MoveFinder {
 mod tests {
     use super::*;
     use goren_core::rules::{RuleId, Setup};
-    use goren_engine::{Engine, Hash};
+    use goren_engine::{Engine, TableHandle};
     use goren_proof::{Claim, Root};
 
     #[test]
-    fn what_wins_beside_a_reply_is_suggested() {
+    fn the_winning_move_against_a_nearby_reply_is_suggested() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let (center, m) = (Cell::new(7, 7), Cell::new(9, 6));
         let root = Root { stones: vec![(center, Color::Black)], to_move: Color::White };
@@ -305,14 +307,14 @@ mod tests {
         let known = after(Cell::new(3, 5));
         let canonical = known.canonical(&known.keys());
         proof.insert(canonical.key(), known.to_image(&canonical, m));
-        let engine = Engine::with_hash(Hash::exactly(1 << 20));
+        let engine = Engine::with_hash(TableHandle::exactly(1 << 20));
         let solver = engine.solver(setup).unwrap();
         let store = Arc::new(MoveStore::new(proof));
         let mut finder = MoveFinder::new(store, solver, Color::Black);
         for reply in [Cell::new(4, 5), Cell::new(2, 4), Cell::new(1, 5)] {
             assert_eq!(finder.suggest(&after(reply)), Some(m), "{reply:?}");
         }
-        // Too far away; and with another stone on the board.
+        // A reply too far away; then an additional stone on the board.
         assert_eq!(finder.suggest(&after(Cell::new(0, 0))), None);
         let mut board = after(Cell::new(4, 5));
         board.place(Cell::new(9, 9), Color::White).unwrap();
@@ -322,7 +324,7 @@ mod tests {
         known.place(Cell::new(9, 8), Color::White).unwrap();
         let canonical = known.canonical(&known.keys());
         finder.learn(&canonical, known.to_image(&canonical, m));
-        finder.stands(&canonical, known.to_image(&canonical, m));
+        finder.confirm(&canonical, known.to_image(&canonical, m));
         assert_eq!(finder.publish(Vec::new()), 1);
         let mut board = after(Cell::new(12, 12));
         board.place(Cell::new(9, 9), Color::White).unwrap();
@@ -330,40 +332,40 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_is_handed_over_on_the_way() {
+    fn confirmed_moves_are_shared_during_the_work() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let root = Root { stones: Vec::new(), to_move: Color::Black };
         let store =
             Arc::new(MoveStore::new(Proof::new(Claim { setup, attacker: Color::Black, root })));
-        let engine = Engine::with_hash(Hash::exactly(1 << 20));
+        let engine = Engine::with_hash(TableHandle::exactly(1 << 20));
         let solver = engine.solver(setup).unwrap();
         let mut finder = MoveFinder::new(store.clone(), solver, Color::Black);
         let mut board = ProofBoard::new(setup);
         let m = Cell::new(14, 14);
         let cells: Vec<Cell> = board.empty().iter().filter(|&cell| cell != m).collect();
-        for number in 0..=KEPT {
-            // Another pair each time.
+        for number in 0..=MAX_UNSHARED {
+            // A different pair each time.
             for cell in [cells[number % 20], cells[20 + number / 20]] {
                 board.place(cell, Color::White).unwrap();
             }
             let canonical = board.canonical(&board.keys());
             let image = board.to_image(&canonical, m);
             finder.learn(&canonical, image);
-            finder.stands(&canonical, image);
+            finder.confirm(&canonical, image);
             assert!(finder.known(&board, &canonical).contains(&image));
             board.take_back();
             board.take_back();
         }
         assert!(store.found() > 0);
-        // What is only tried stays with the thread.
+        // A move that is only recorded stays with the thread.
         let canonical = board.canonical(&board.keys());
         finder.learn(&canonical, board.to_image(&canonical, m));
         finder.publish(Vec::new());
         assert!(store.proof().get(&canonical).is_empty());
-        let mut facts = store.take_facts();
-        facts.sort_unstable();
-        assert_eq!(facts, store.proof().moves());
-        assert_eq!(store.found(), facts.len() as u64);
+        let mut unsaved = store.take_unsaved();
+        unsaved.sort_unstable();
+        assert_eq!(unsaved, store.proof().moves());
+        assert_eq!(store.found(), unsaved.len() as u64);
         finder.unlearn(&canonical, board.to_image(&canonical, m));
         assert!(finder.known(&board, &canonical).is_empty());
         store.stop();

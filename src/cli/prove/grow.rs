@@ -1,4 +1,4 @@
-//! Work of all threads on one tree, and its results.
+//! Work of all threads on one tree.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -21,37 +21,37 @@ use crate::run::run_file::{RETRY_TIME, persist};
 use crate::run::stop::signalled;
 use crate::search_pool;
 use goren_core::types::{Cell, Stone};
-use goren_engine::Hash;
-use goren_files::{AppendError, behind, write_new};
+use goren_engine::TableHandle;
+use goren_files::{AppendError, with_suffix, write_new};
 use goren_notation::words::plural;
 use goren_proof::{Claim, Journal, Proof};
 use goren_protocol::abbreviated_count;
 use goren_trees::replies::replies;
 
-/// How often moves go to the disk.
-const SAVE: Duration = Duration::from_millis(500);
+/// Time between writes of moves to the file.
+const SAVE_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Interval between progress lines where there is no terminal.
+/// Time between progress lines without a terminal.
 const REPORT_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Characters of the line that tells the progress, its time left out.
-const WIDTH: usize = 88;
+/// Maximum length of the progress line without its time.
+const MAX_CHARACTERS: usize = 88;
 
-/// Which replies to the position are worked on.
+/// Selection of replies to the root position to work on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum WorkedReplies {
-    /// All of them.
-    Whole,
-    /// These alone, by the whole keys of the positions after them.
-    Replies(Vec<u128>),
+pub(crate) enum ReplySelection {
+    /// All replies.
+    All,
+    /// These replies, by the whole keys of the positions after them.
+    Only(Vec<u128>),
 }
 
-impl WorkedReplies {
-    /// Whether the reply that leads to a position belongs to it.
+impl ReplySelection {
+    /// Whether the reply that leads to a position is selected.
     fn has(&self, after: &NewAttack) -> bool {
         match self {
-            WorkedReplies::Whole => true,
-            WorkedReplies::Replies(keys) => keys.contains(&after.whole),
+            ReplySelection::All => true,
+            ReplySelection::Only(keys) => keys.contains(&after.whole),
         }
     }
 }
@@ -59,50 +59,50 @@ impl WorkedReplies {
 /// Limits of the work on a tree.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct TreeLimits {
-    /// Threads; one for each core if it is not said.
+    /// Threads; default: one per core.
     pub(crate) threads: Option<usize>,
-    /// MiB of the table of positions.
+    /// Size of the transposition table in MiB.
     pub(crate) memory: usize,
-    /// Time.
+    /// Time limit.
     pub(crate) time: Option<Duration>,
     /// Nodes by kind of work.
     pub(crate) budgets: Budgets,
 }
 
-/// The result of the work on a tree.
-pub(crate) struct Grown {
-    /// All its moves.
+/// Result of the work on a tree.
+pub(crate) struct GrowResult {
+    /// All moves of the tree.
     pub(crate) proof: Proof,
-    /// How far it is.
+    /// State of the tree.
     pub(crate) state: WorkState,
-    /// The replies to the position that had no answer at first.
+    /// The replies to the root position that had no answer at first.
     pub(crate) replies: Vec<RootReply>,
-    /// Positions of the attacker that are not proven.
+    /// Number of unproven positions of the attacker.
     pub(crate) open: usize,
     /// Nodes of all solvers.
     pub(crate) nodes: u64,
 }
 
-/// The work that all threads share.
+/// State shared by all threads.
 struct Work {
     claim: Claim,
     store: Arc<MoveStore>,
-    hash: Hash,
+    hash: TableHandle,
     budgets: Budgets,
     pool: ThreadPool,
     tree: Mutex<GrowingTree>,
-    /// Replies with what earlier trees tell of them.
+    /// Replies, with the costs from earlier trees included.
     replies: Mutex<Vec<RootReply>>,
-    /// Replies that must be verified before there is a tree.
+    /// Number of replies still to verify before there is a tree.
     unverified: AtomicUsize,
-    /// Told when there may be something to do again.
+    /// Notified when there may be new jobs.
     changed: Condvar,
     done: AtomicBool,
     nodes: AtomicU64,
 }
 
 impl Work {
-    /// A thread's checker and solvers, with nothing remembered.
+    /// Creates a checker and solvers for a thread, with empty caches.
     fn worker(&self) -> ProofWorker {
         let solver = solver_of(&self.hash, self.claim.setup);
         let finder = MoveFinder::new(self.store.clone(), solver, self.claim.attacker);
@@ -119,26 +119,26 @@ impl Work {
     }
 }
 
-/// Works on a tree: on what is in it already, and on the replies of a part.
-/// Its new moves go to the journal, if there is one; those of `advice` are tried first.
+/// Extends a tree by answers to the selected replies. New moves go to the journal, if there is
+/// one; moves of `advice` are tried first.
 ///
 /// # Errors
 /// A file that cannot be written, no memory, or no threads.
 pub(crate) fn grow(
     proof: Proof,
-    part: &WorkedReplies,
-    effort: &TreeLimits,
+    selection: &ReplySelection,
+    limits: &TreeLimits,
     advice: Vec<Advice>,
     journal: Option<&mut Journal>,
-) -> Result<Grown> {
+) -> Result<GrowResult> {
     let started = Instant::now();
     let claim = proof.claim.clone();
     let work = Work {
         claim,
-        store: Arc::new(MoveStore::new(proof).advised(advice)),
-        hash: hash_of(effort.memory)?,
-        budgets: effort.budgets,
-        pool: search_pool(effort.threads)?,
+        store: Arc::new(MoveStore::new(proof).with_advice(advice)),
+        hash: hash_of(limits.memory)?,
+        budgets: limits.budgets,
+        pool: search_pool(limits.threads)?,
         tree: Mutex::new(GrowingTree::of_defence(Some(Vec::new()))),
         replies: Mutex::new(Vec::new()),
         unverified: AtomicUsize::new(1),
@@ -149,19 +149,19 @@ pub(crate) fn grow(
     let whole = thread::scope(|scope| -> Result<bool> {
         let work = &work;
         let body = move || {
-            let whole = work.pool.install(|| prove(work, part));
+            let whole = work.pool.install(|| prove(work, selection));
             work.done.store(true, Relaxed);
             whole
         };
         let search_thread = thread::Builder::new().spawn_scoped(scope, body);
-        let search_thread = search_thread.context("no thread for the search")?;
-        let kept = keep(work, effort, started, journal);
-        if kept.is_err() {
+        let search_thread = search_thread.context("cannot start a thread for the search")?;
+        let saved = save_and_report(work, limits, started, journal);
+        if saved.is_err() {
             // The journal failed: further work could not be saved.
             work.store.stop();
         }
         let whole = search_thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        kept.map(|()| whole)
+        saved.map(|()| whole)
     })?;
     let tree = lock(&work.tree);
     let open = tree.open();
@@ -172,12 +172,12 @@ pub(crate) fn grow(
     };
     let replies = std::mem::take(&mut *lock(&work.replies));
     let proof = work.store.proof().clone();
-    Ok(Grown { proof, state, replies, open, nodes: work.nodes.load(Relaxed) })
+    Ok(GrowResult { proof, state, replies, open, nodes: work.nodes.load(Relaxed) })
 }
 
-/// Extends the tree until it is proven and complete. Whether nothing was missing when it was
-/// last verified.
-fn prove(work: &Work, part: &WorkedReplies) -> bool {
+/// Extends the tree until it is proven and complete. Returns whether nothing was missing in
+/// the last verification.
+fn prove(work: &Work, selection: &ReplySelection) -> bool {
     let stage = || {
         record_replies(work);
         let state = lock(&work.tree).state();
@@ -185,7 +185,7 @@ fn prove(work: &Work, part: &WorkedReplies) -> bool {
     };
     let verify = || {
         work.unverified.store(1, Relaxed);
-        *lock(&work.tree) = begin(work, part);
+        *lock(&work.tree) = verify_tree(work, selection);
         stage()
     };
     let extend = || {
@@ -195,7 +195,7 @@ fn prove(work: &Work, part: &WorkedReplies) -> bool {
     verify_and_extend(work.store.found(), verify, extend)
 }
 
-/// How far a tree is after a part of the work.
+/// State of a tree after a stage of the work.
 struct Stage {
     state: WorkState,
     /// Moves found since the work began.
@@ -203,32 +203,31 @@ struct Stage {
     stopped: bool,
 }
 
-/// Verifies the whole tree from the start; extends it where moves are missing; repeats until
-/// nothing is missing or nothing new was found. The checkers of `extend` remember positions,
-/// those of `verify` begin anew. Moves `found` before are not missing. Whether nothing was
-/// missing when the tree was last verified.
+/// Verifies the whole tree from the start and extends it where moves are missing; repeats this
+/// until nothing is missing or no new moves are found. The checkers of `extend` keep their
+/// caches, those of `verify` start with empty ones. `found` is the number of moves found
+/// before. Returns whether nothing was missing in the last verification.
 fn verify_and_extend(
     mut found: u64,
     verify: impl Fn() -> Stage,
     extend: impl Fn() -> Stage,
 ) -> bool {
     loop {
-        let before = found;
         let verified = verify();
-        let whole = verified.state == WorkState::Proven && verified.found == before;
+        let whole = verified.state == WorkState::Proven && verified.found == found;
         if whole || verified.state == WorkState::Exhausted || verified.stopped {
             return whole;
         }
         let extended = extend();
         // Without new moves the next pass would be the same.
-        if extended.state != WorkState::Proven || extended.found == before || extended.stopped {
+        if extended.state != WorkState::Proven || extended.found == found || extended.stopped {
             return false;
         }
         found = extended.found;
     }
 }
 
-/// Adds state and cost of the replies of the tree to those of the trees before it.
+/// Adds the states and costs of the replies of the tree to those of earlier trees.
 fn record_replies(work: &Work) {
     let (tree, mut all) = (lock(&work.tree), lock(&work.replies));
     for reply in tree.replies() {
@@ -242,9 +241,9 @@ fn record_replies(work: &Work) {
     }
 }
 
-/// Verifies the tree by quick searches: the new tree begins with the positions that they
-/// leave open.
-fn begin(work: &Work, part: &WorkedReplies) -> GrowingTree {
+/// Verifies the tree by quick searches and returns a new tree of the positions that they leave
+/// open.
+fn verify_tree(work: &Work, selection: &ReplySelection) -> GrowingTree {
     let claim = &work.claim;
     let stones: Vec<(Cell, Stone)> = stones(claim);
     let mut worker = work.worker();
@@ -261,9 +260,9 @@ fn begin(work: &Work, part: &WorkedReplies) -> GrowingTree {
     work.add_nodes(&worker);
     let open = needed.map(|needed| {
         let mut replies = replies(claim, &worker.checker.board, needed.iter());
-        // The far ones first: they are the easier ones.
+        // Distant replies first, as they are easier.
         replies.reverse();
-        replies.retain(|&reply| part.has(&worker.after(reply)));
+        replies.retain(|&reply| selection.has(&worker.after(reply)));
         work.unverified.store(replies.len(), Relaxed);
         let verify = |&reply: &Cell| verify_reply(work, &stones, reply);
         let open: Vec<_> = replies.par_iter().with_max_len(1).map(verify).collect();
@@ -273,8 +272,8 @@ fn begin(work: &Work, part: &WorkedReplies) -> GrowingTree {
     GrowingTree::of_defence(open)
 }
 
-/// Verifies the answer to a reply by a quick search; the position after the reply if it has
-/// no answer.
+/// Verifies the answer to a reply by a quick search; returns the position after the reply if
+/// it has no answer.
 fn verify_reply(work: &Work, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
     let mut worker = work.worker();
     let open = if work.store.is_stopped() {
@@ -289,8 +288,7 @@ fn verify_reply(work: &Work, stones: &[(Cell, Stone)], reply: Cell) -> Option<Ne
     open
 }
 
-/// Takes jobs from the tree and does them until it is proven or exhausted, or the work is
-/// stopped.
+/// Runs jobs of the tree until it is proven or exhausted, or the work is stopped.
 fn run_jobs(work: &Work) {
     let mut worker = work.worker();
     loop {
@@ -311,59 +309,59 @@ fn run_jobs(work: &Work) {
                 }
             }
         };
-        let (started, nodes) = (Instant::now(), worker.checker.answers.solver.nodes());
-        let found = worker.work(&job);
+        let (started, nodes_before) = (Instant::now(), worker.checker.answers.solver.nodes());
+        let result = worker.work(&job);
         // Moves are published before the results that depend on them.
         let mut moves = worker.checker.answers.publish(Vec::new());
-        let facts = lock(&work.tree).take(&job, found);
-        moves += worker.checker.answers.publish(facts);
-        let nodes = worker.checker.answers.solver.nodes() - nodes;
+        let new_moves = lock(&work.tree).apply(&job, result);
+        moves += worker.checker.answers.publish(new_moves);
+        let nodes = worker.checker.answers.solver.nodes() - nodes_before;
         let cost = Cost { seconds: started.elapsed().as_secs_f64(), nodes, moves };
         lock(&work.tree).add_cost(&job, cost);
         work.changed.notify_all();
     }
 }
 
-/// Saves what is proven and tells how far it is, until the work is done or the
-/// time is up.
-fn keep(
+/// Saves proven moves and reports the progress until the work is done; stops the work when the
+/// time is up or a signal arrives.
+fn save_and_report(
     work: &Work,
-    effort: &TreeLimits,
+    limits: &TreeLimits,
     started: Instant,
     mut journal: Option<&mut Journal>,
 ) -> Result<()> {
     let bar = ProgressBar::new_spinner();
     bar.set_style(ProgressStyle::with_template("{elapsed_precise} {wide_msg}")?);
-    let (mut saved, mut reported) = (Instant::now(), Instant::now());
+    let (mut last_save, mut last_report) = (Instant::now(), Instant::now());
     loop {
         let done = work.done.load(Relaxed);
-        if signalled().is_some() || effort.time.is_some_and(|time| started.elapsed() >= time) {
+        if signalled().is_some() || limits.time.is_some_and(|time| started.elapsed() >= time) {
             work.store.stop();
             work.changed.notify_all();
         }
-        if done || saved.elapsed() >= SAVE {
-            saved = Instant::now();
-            let mut facts = work.store.take_facts();
+        if done || last_save.elapsed() >= SAVE_INTERVAL {
+            last_save = Instant::now();
+            let mut new_moves = work.store.take_unsaved();
             if let Some(journal) = &mut journal {
-                match persist("the tree", RETRY_TIME, || journal.append(&mut facts)) {
+                match persist("the tree", RETRY_TIME, || journal.append(&mut new_moves)) {
                     Err(AppendError::Foreign(path)) => {
-                        let kept = keep_apart(&work.store.proof(), &path)?;
+                        let copy = save_aside(&work.store.proof(), &path)?;
                         bail!(
-                            "another program has changed or replaced it, and it stays as it is; \
-                             all that is proven is in {}",
-                            kept.display()
+                            "another program has changed or replaced the file, which is left as \
+                             it is; all proven moves are in {}",
+                            copy.display()
                         );
                     }
                     Err(AppendError::Io(error)) => return Err(error).context("cannot write"),
                     Ok(()) => {}
                 }
             }
-            let words = progress(work, started);
-            if bar.is_hidden() && reported.elapsed() >= REPORT_INTERVAL {
-                reported = Instant::now();
-                eprintln!("{:.0} s: {words}", started.elapsed().as_secs_f64());
+            let text = progress(work, started);
+            if bar.is_hidden() && last_report.elapsed() >= REPORT_INTERVAL {
+                last_report = Instant::now();
+                eprintln!("{:.0} s: {text}", started.elapsed().as_secs_f64());
             }
-            bar.set_message(words);
+            bar.set_message(text);
         }
         if done {
             bar.finish_and_clear();
@@ -373,30 +371,27 @@ fn keep(
     }
 }
 
-/// Writes a tree to a new file beside its own, which another program has taken. Returns its
-/// name.
+/// Writes a tree to a new file beside its own file, which another program has changed. Returns
+/// the name of the new file.
 ///
 /// # Errors
 /// An I/O error.
-fn keep_apart(proof: &Proof, path: &Path) -> Result<PathBuf> {
+fn save_aside(proof: &Proof, path: &Path) -> Result<PathBuf> {
     let mut bytes = Vec::new();
     goren_proof::write(proof, &mut bytes)?;
-    let names = (1..=u32::MAX).map(|number| behind(path, &format!(".kept{number}")));
-    write_new(names, &bytes).context("cannot write what is proven beside it")
+    let names = (1..=u32::MAX).map(|number| with_suffix(path, &format!(".kept{number}")));
+    write_new(names, &bytes).context("cannot write the proven moves to a file beside it")
 }
 
-/// How far the work is, in a line of less than 100 characters.
+/// Formats the progress as a line of less than 100 characters.
 fn progress(work: &Work, started: Instant) -> String {
     let moves = abbreviated_count(work.moves() as u64);
     let unverified = work.unverified.load(Relaxed);
     if unverified > 0 {
-        return format!(
-            "{moves} moves are gone through, {} to go",
-            plural(unverified, "reply", "replies")
-        );
+        return format!("checking {moves} moves, {} to go", plural(unverified, "reply", "replies"));
     }
     let tree = lock(&work.tree);
-    let (left, all) = (tree.first_open(), tree.replies().count());
+    let (left, all) = (tree.open_at_root(), tree.replies().count());
     let mut words = if work.claim.root.to_move == work.claim.attacker {
         String::new()
     } else {
@@ -411,11 +406,11 @@ fn progress(work: &Work, started: Instant) -> String {
     let rate = work.store.found() as f64 / started.elapsed().as_secs_f64();
     words += &format!("positions {open} open {proven} proven, hardness {}, ", tree.hardness());
     words += &format!("{moves} moves, {rate:.0}/s");
-    let (known, height) = (work.claim.root.stones.len(), work.claim.setup.height);
-    let focus = tree.focus().iter().skip(known).map(|(cell, _)| cell.label(height));
+    let (root_stones, height) = (work.claim.root.stones.len(), work.claim.setup.height);
+    let focus = tree.focus().iter().skip(root_stones).map(|(cell, _)| cell.label(height));
     let mut at = ", at";
     for cell in focus {
-        if words.len() + at.len() + cell.len() + 1 > WIDTH {
+        if words.len() + at.len() + cell.len() + 1 > MAX_CHARACTERS {
             break;
         }
         words += at;
@@ -425,7 +420,7 @@ fn progress(work: &Work, started: Instant) -> String {
     words
 }
 
-/// The stones of the position that a tree is about.
+/// Returns the stones of the root position of a claim.
 pub(crate) fn stones(claim: &Claim) -> Vec<(Cell, Stone)> {
     claim.root.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect()
 }
@@ -437,8 +432,8 @@ mod tests {
     use super::*;
     use WorkState::{Exhausted, Open, Proven};
 
-    /// The result of passes that end in these stages, after 5 moves, and how many stages
-    /// were not needed.
+    /// Runs `verify_and_extend` with these stages and 5 moves found before; returns the result
+    /// and the number of unused stages.
     fn result(stages: &[(WorkState, u64)]) -> (bool, usize) {
         let stages = stages.iter().map(|&(state, found)| Stage { state, found, stopped: false });
         let stages = RefCell::new(stages);
@@ -448,24 +443,24 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_is_whole_when_nothing_was_missing_when_it_was_verified() {
+    fn a_tree_is_whole_if_its_verification_misses_nothing() {
         assert_eq!(result(&[(Proven, 5), (Open, 9)]), (true, 1));
         assert_eq!(result(&[(Open, 5), (Proven, 7), (Proven, 7), (Open, 9)]), (true, 1));
-        // The check itself finds the missing moves.
-        let mended = [(Proven, 6), (Proven, 6), (Proven, 6)];
-        assert_eq!(result(&mended), (true, 0));
+        // The verification itself finds the missing moves.
+        let completed = [(Proven, 6), (Proven, 6), (Proven, 6)];
+        assert_eq!(result(&completed), (true, 0));
     }
 
     #[test]
-    fn work_ends_where_nothing_new_was_found() {
-        // The missing position counts as proven, so that no move is found for it.
+    fn work_ends_without_new_moves() {
+        // The missing position counts as proven, so no move is found for it.
         assert_eq!(result(&[(Open, 5), (Proven, 5), (Open, 9)]), (false, 1));
         let later = [(Open, 5), (Proven, 8), (Open, 8), (Proven, 8), (Open, 9)];
         assert_eq!(result(&later), (false, 1));
     }
 
     #[test]
-    fn work_ends_where_there_is_nothing_more_to_try() {
+    fn work_ends_if_there_is_nothing_more_to_try() {
         assert_eq!(result(&[(Exhausted, 5), (Open, 9)]), (false, 1));
         assert_eq!(result(&[(Open, 6), (Exhausted, 9), (Open, 9)]), (false, 1));
     }

@@ -3,10 +3,10 @@
 //! The checker asks for the moves that it lacks. `finder.rs` takes them from the tree, from
 //! a similar position in which one of the defender's first two stones lies a point or two
 //! away (trees of neighbouring replies are much alike), or from the solvers of the engine.
-//! Moves that pass the check are shared with all threads and written to the file every few
-//! hundred moves.
+//! Moves that pass the check are shared with all threads every few hundred moves and written
+//! to the file.
 //!
-//! The checkers of this phase keep their caches. So a tree that seems proven is checked
+//! The checkers of this phase keep their caches. A tree that seems proven is therefore checked
 //! again with empty caches, reply by reply on all threads, until nothing is missing
 //! (`grow.rs`).
 //!
@@ -16,9 +16,9 @@
 //! Replies to the root are worked on one after another, the distant ones first, as long as
 //! they do not turn out to be too hard.
 //!
-//! A file is a log of moves, of which a position may have several, so that
-//! shards are joined by union. A finished file is sorted (`GORENPF2`, see
-//! `goren_proof`), so that the session can look moves up on disk.
+//! A file is a log of moves. A position may have several moves, so that shards are joined
+//! by union. A finished file is sorted (`GORENPF2`, see `goren_proof`), so that the session
+//! can look moves up on disk.
 
 mod advice;
 mod finder;
@@ -43,14 +43,14 @@ use super::trees::{TreesArg, print_claim, read};
 use super::variant::rules_of_five;
 use crate::number::whole;
 pub(super) use advice::Advice;
-pub(super) use finder::{FOURS, SHORTEST};
-pub(super) use forced::{WinKind, forced};
+pub(super) use finder::{SHORTEST_VCF_STONES, VCF_STONES};
+pub(super) use forced::{WinKind, prove_kind};
 use goren_core::rules::{RuleId, Setup, Variant};
 use goren_core::types::{Cell, Color};
 use goren_files::{output_path, replace};
 use goren_proof::{Claim, Journal, Proof, Root, has_free_passes};
-use goren_trees::replies::{asked, board, way};
-pub(super) use grow::{TreeLimits, WorkedReplies, grow, stones};
+use goren_trees::replies::{board, distance_class, replies_to_check};
+pub(super) use grow::{ReplySelection, TreeLimits, grow, stones};
 pub(super) use table::{hash_of, solver_of};
 use tree::RootReply;
 pub(super) use tree::WorkState;
@@ -67,7 +67,7 @@ Examples:
   goren prove large.tree --game freestyle --size 19 j10 --advice freestyle-15x15
 
 The running time cannot be predicted. Ctrl-C and SIGTERM stop it, as --time does: what is proven
-is in the file, and the same command continues. `goren check` of an unfinished tree says
+is in the file, and the same command continues it. `goren check` of an unfinished tree says
 \"not proven\" and names the first position that has no move yet.
 
 Advice proves nothing: a move of another tree is kept only if the checker finds that it wins here.
@@ -76,14 +76,14 @@ of memory a move; a packed one is unpacked first, which takes minutes for a whol
 merge` makes a sorted table of it once.
 
 The progress line:
-  replies left   moves of the defender in the position without a complete answer yet, and an
-                 estimate of the time, as soon as one has its answer
+  replies left   moves of the defender in the position that have no complete answer yet, and an
+                 estimate of the time left, as soon as one has its answer
   positions      of the attacker that a quick search did not settle: those still open, and those
                  proven since the tree was last checked from the start
-  hardness       how hard the hardest of the open ones looks, by the moves tried and the replies
+  hardness       of the hardest open position, estimated from the moves tried and the replies
                  left; it rises while the work spreads and falls to 0 at the end
   moves          in the file, and new ones a second
-  at             the moves that lead to what is worked on")]
+  at             the moves that lead to the position being worked on")]
 pub struct Args {
     /// Tree file; an existing one is continued.
     file: PathBuf,
@@ -115,34 +115,36 @@ pub struct Args {
     #[arg(long, visible_alias = "stop-after", value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Nodes of the first, quick VCT search of a position. These four numbers
-    /// seldom need a change: more nodes where many positions stay open, fewer
-    /// where most are easy.
+    /// seldom need changing: more nodes help if many positions stay open, fewer
+    /// if most are easy.
     #[arg(long, alias = "glance", value_name = "NODES",
-        default_value_t = Budgets::USUAL.quick_nodes,
+        default_value_t = Budgets::DEFAULT.quick_nodes,
         hide_short_help = true, value_parser = whole::<u64>(0..))]
     quick_nodes: u64,
     /// Nodes of the longer VCT search.
-    #[arg(long, alias = "seek", value_name = "NODES", default_value_t = Budgets::USUAL.vct_nodes,
+    #[arg(long, alias = "seek", value_name = "NODES", default_value_t = Budgets::DEFAULT.vct_nodes,
         hide_short_help = true, value_parser = whole::<u64>(0..))]
     vct_nodes: u64,
     /// Nodes of the VCT search in which the defender passes.
-    #[arg(long, alias = "passed", value_name = "NODES", default_value_t = Budgets::USUAL.pass_nodes,
+    #[arg(long, alias = "passed", value_name = "NODES",
+        default_value_t = Budgets::DEFAULT.pass_nodes,
         hide_short_help = true, value_parser = whole::<u64>(0..))]
     pass_nodes: u64,
     /// Nodes of the alpha-beta search that proposes moves.
-    #[arg(long, alias = "search", value_name = "NODES", default_value_t = Budgets::USUAL.move_nodes,
+    #[arg(long, alias = "search", value_name = "NODES",
+        default_value_t = Budgets::DEFAULT.move_nodes,
         hide_short_help = true, value_parser = whole::<u64>(0..))]
     move_nodes: u64,
 }
 
-/// The claim that a position is won.
+/// Returns the claim that a position is won.
 ///
 /// # Errors
-/// It is of another game than five in a row, or over.
+/// The game is not five in a row, or is over.
 pub(super) fn claim(position: &GivenPosition, attacker: Color) -> Result<Claim> {
     let contest = &position.contest;
     let Variant::Five(rule) = contest.variant else {
-        bail!("{} has no winning trees; {} have", contest.variant, rules_of_five())
+        bail!("{} has no winning trees; only {} do", contest.variant, rules_of_five())
     };
     ensure!(position.ending.is_none(), "the game is over");
     let setup = Setup::new(rule, contest.width, contest.height)?;
@@ -156,35 +158,35 @@ pub(super) fn claim(position: &GivenPosition, attacker: Color) -> Result<Claim> 
     Ok(Claim { setup, attacker, root: Root { stones, to_move: position.to_move() } })
 }
 
-/// Refuses games with passes at any point: a winning tree says nothing about them.
+/// Refuses rules with free passes: a winning tree proves nothing about them.
 ///
 /// # Errors
-/// The game is such a one.
+/// The rule has free passes.
 pub(super) fn ensure_no_free_passes(rule: RuleId) -> Result<()> {
     ensure!(
         !has_free_passes(rule),
-        "{rule} has no winning trees: players may pass in it, but what is proven here is of the \
-         game without passes; leave out free-pass to prove that"
+        "{rule} has no winning trees, as its players may pass: leave out free-pass to prove a win \
+         in the game without passes"
     );
     Ok(())
 }
 
-/// Which replies are worked on, and what the result says of that.
+/// Returns the replies to work on, and their description for the result line.
 ///
 /// # Errors
-/// One that is named is no reply, or it is the attacker's move.
-fn part(args: &Args, claim: &Claim) -> Result<(WorkedReplies, String)> {
+/// A given point is no reply, or replies are given although the attacker is to move.
+fn selected_replies(args: &Args, claim: &Claim) -> Result<(ReplySelection, String)> {
     let shard = if args.reply.is_empty() { args.shard.shard()? } else { Shard::WHOLE };
     ensure!(
         claim.root.to_move != claim.attacker || args.reply.is_empty() && shard.is_whole(),
         "--shard and --reply select replies of the defender, but the attacker is to move"
     );
     if args.reply.is_empty() && shard.is_whole() {
-        return Ok((WorkedReplies::Whole, String::new()));
+        return Ok((ReplySelection::All, String::new()));
     }
     let board = board(claim)?;
     let (replies, words) = if args.reply.is_empty() {
-        let own = of_shard(asked(claim, &board), shard);
+        let own = of_shard(replies_to_check(claim, &board), shard);
         (own.into_iter().flatten().collect(), format!(", {shard}"))
     } else {
         let named = named(claim, &board, &args.reply)?;
@@ -193,50 +195,49 @@ fn part(args: &Args, claim: &Claim) -> Result<(WorkedReplies, String)> {
     };
     let after = |reply: Cell| board.toggled(board.keys(), reply, claim.root.to_move);
     let keys = replies.into_iter().map(|reply| board.canonical(&after(reply)).whole);
-    Ok((WorkedReplies::Replies(keys.collect()), words))
+    Ok((ReplySelection::Only(keys.collect()), words))
 }
 
-/// The trees whose moves are tried first.
+/// Reads the trees whose moves are tried first.
 ///
 /// # Errors
-/// One cannot be read, or is about another position or colour.
+/// A tree cannot be read, or is about another position or colour.
 fn advice(args: &Args, claim: &Claim) -> Result<Vec<Advice>> {
-    let one = |path: &PathBuf| {
+    let read_tree = |path: &PathBuf| {
         let file = args.trees.any(path)?;
         let proof = read(std::slice::from_ref(&file))?;
         Advice::new(proof, claim).with_context(|| file.display().to_string())
     };
-    args.advice.iter().map(one).collect()
+    args.advice.iter().map(read_tree).collect()
 }
 
-/// The warning before a proof of the empty board.
+/// Warning before a proof of the empty board.
 const WHOLE_GAME: &str = "\
 The position is the empty board: the proof of the whole game may take days, or never end.
-Moves behind the file, or the file of a game, name another position: goren prove win.tree h8a1i9";
+To prove another position, add moves or the file of a game: goren prove win.tree h8a1i9";
 
-/// Proves and tells; whether it is proven.
+/// Extends the tree and prints the result. Returns whether the claim is proven.
 ///
 /// # Errors
-/// A position without a tree, a file that cannot be used, no memory, or no
-/// threads.
+/// A position that has no trees, a file that cannot be used, no memory, or no threads.
 pub fn run(args: &Args) -> Result<bool> {
     let (started, stop) = (Instant::now(), Stop::after(args.time));
     let position = args.source.position()?;
     let claim = claim(&position, args.attacker.unwrap_or(Color::Black))?;
     ensure_no_free_passes(claim.setup.rule)?;
-    let (part, words_of_part) = part(args, &claim)?;
+    let (selection, selection_text) = selected_replies(args, &claim)?;
     output_path::check_replaced(&args.file, args.source.words())?;
-    // Advice may take minutes to be read. The file is not made before: a run that is refused
-    // leaves none.
+    // Reading advice may take minutes. The file is created afterwards, so that a refused run
+    // leaves no file.
     let advice = advice(args, &claim)?;
     let place = || args.file.display().to_string();
     let (mut journal, proof, damage) = Journal::open(&args.file, &claim).with_context(place)?;
     if let Some(damage) = damage {
-        let kept = journal.kept().map_or(String::new(), |path| {
-            format!("; the file as it was is kept as {}", path.display())
+        let backup_note = journal.kept().map_or(String::new(), |path| {
+            format!("; the damaged file is kept as {}", path.display())
         });
         eprintln!(
-            "{}: {} bytes from byte {} on are damaged and were skipped{kept}",
+            "{}: {} bytes from byte {} on are damaged and were skipped{backup_note}",
             place(),
             damage.lost,
             damage.offset
@@ -247,15 +248,16 @@ pub fn run(args: &Args) -> Result<bool> {
         println!("{WHOLE_GAME}");
     }
     println!("Known: {} moves", proof.len());
-    println!("Ctrl-C ends the work and keeps what is proven; the same command goes on with it.");
+    println!("Ctrl-C ends the work and keeps what is proven; the same command continues it.");
     let Args { threads, memory, time, .. } = *args;
     let Args { quick_nodes, vct_nodes, pass_nodes, move_nodes, .. } = *args;
     let budgets = Budgets { quick_nodes, vct_nodes, pass_nodes, move_nodes };
-    let effort = TreeLimits { threads, memory, time, budgets };
-    let grown = grow(proof, &part, &effort, advice, Some(&mut journal)).with_context(place)?;
+    let limits = TreeLimits { threads, memory, time, budgets };
+    let grown = grow(proof, &selection, &limits, advice, Some(&mut journal));
+    let grown = grown.with_context(place)?;
     sort(&journal, &grown.proof, &args.file);
     let seconds = started.elapsed().as_secs_f64();
-    println!("Result: {}{words_of_part}", words(grown.state));
+    println!("Result: {}{selection_text}", words(grown.state));
     if claim.root.to_move != claim.attacker {
         report_replies(&claim, &grown.replies);
     }
@@ -265,13 +267,13 @@ pub fn run(args: &Args) -> Result<bool> {
     println!("Time: {seconds:.1} s");
     println!("Speed: {:.0} nodes/s", grown.nodes as f64 / seconds.max(1e-9));
     if grown.state == WorkState::Open && stop.asked().is_some() {
-        return Err(stop.stopped("the same command goes on with it").into());
+        return Err(stop.stopped("the same command continues the run").into());
     }
     Ok(grown.state == WorkState::Proven)
 }
 
-/// Writes the file anew, sorted, so that engines can look moves up in it. No
-/// other run may have it meanwhile. Where that fails all is there still.
+/// Rewrites the file sorted, so that engines can look moves up in it. No other run may use
+/// it meanwhile. If this fails, the file stays as it is.
 fn sort(journal: &Journal, proof: &Proof, path: &Path) {
     if journal.is_sorted() {
         return;
@@ -282,7 +284,7 @@ fn sort(journal: &Journal, proof: &Proof, path: &Path) {
     }
 }
 
-/// Prints what the replies to the position took that were not proven before.
+/// Prints the cost of each reply to the position that was not proven before.
 fn report_replies(claim: &Claim, replies: &[RootReply]) {
     println!("Replies left: {}", replies.iter().filter(|reply| !reply.proven).count());
     if replies.is_empty() {
@@ -294,12 +296,12 @@ fn report_replies(claim: &Claim, replies: &[RootReply]) {
         let label = m.label(claim.setup.height);
         let state = if *proven { "" } else { "  open" };
         let (seconds, nodes, moves) = (cost.seconds, cost.nodes, cost.moves);
-        let apart = way(claim, *m);
+        let apart = distance_class(claim, *m);
         println!("{label:>6} {apart:>5} {seconds:>9.1} {nodes:>12} {moves:>9}{state}");
     }
 }
 
-/// How far a tree is.
+/// Names the state of a tree.
 pub(super) fn words(state: WorkState) -> &'static str {
     match state {
         WorkState::Proven => "proven",

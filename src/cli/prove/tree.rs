@@ -1,5 +1,5 @@
-//! The open part of a winning tree: the positions that still must be proven,
-//! and which of them to work on next.
+//! The open part of a winning tree: the positions still to prove, and the choice of the next one
+//! to work on.
 //!
 //! Each position has an estimated hardness. With the attacker to move it is the least
 //! hardness of the moves tried; with the defender to move it is the greatest hardness of the
@@ -17,71 +17,71 @@ use smallvec::SmallVec;
 use goren_core::types::{Cell, Score, Stone};
 
 /// Hardness of a position with no moves left to try.
-pub(super) const NEVER: u32 = u32::MAX / 4;
-/// Hardness of a position after the quick search alone.
+pub(super) const MAX_HARDNESS: u32 = u32::MAX / 4;
+/// Hardness of a position after the quick search only.
 const QUICK_SEARCHED: u32 = 4;
 /// Least hardness of a position after the longer VCT search.
 const VCT_SEARCHED: u32 = 8;
-/// Hardness of the easiest move tried above which another move is tried, by the number of
-/// moves tried.
+/// Hardness of the easiest tried move above which another move is tried, by the number of
+/// tried moves.
 const WIDEN: [u32; 10] = [0, 40, 90, 180, 350, 700, 1_400, 2_800, 5_600, 11_200];
-/// Score from which a move of the attacker has no handicap, and the points below it that
-/// make the move harder by 1.
-pub(super) const SURE: Score = 300;
-const POINTS_A_UNIT: Score = 40;
-const MOST_HANDICAP: Score = 24;
-/// Hardness of a reply to the position that the tree is about above which another reply is
-/// worked on first. The limit is doubled when all replies are above it.
-const FIRST_REPLY_LIMIT: u32 = 200;
+/// Score from which a move of the attacker has no handicap.
+pub(super) const SURE_SCORE: Score = 300;
+/// Points below [`SURE_SCORE`] that make a move harder by 1.
+const POINTS_PER_UNIT: Score = 40;
+const MAX_HANDICAP: Score = 24;
+/// Hardness of a reply to the root above which other replies come first. The limit is doubled
+/// when all replies are above it.
+const INITIAL_REPLY_LIMIT: u32 = 200;
 
 /// A position with the attacker to move.
 struct Attack {
     stones: Box<[(Cell, Stone)]>,
-    /// What files know it by.
+    /// Key in files.
     key: u64,
     proven: bool,
-    /// Whether the longer VCT search was made.
+    /// Whether the longer VCT search is done.
     vct_searched: bool,
-    /// Whether there are no more moves to try.
+    /// Whether no move is left to try.
     exhausted: bool,
     /// Whether a thread works on it.
     busy: bool,
     hard: u32,
-    /// Moves that were tried.
+    /// The tried moves.
     tries: SmallVec<[u32; 2]>,
-    /// The moves that lead to it.
+    /// The moves that lead to the position.
     parents: SmallVec<[u32; 2]>,
 }
 
 /// A position after a move of the attacker.
 struct Defence {
     m: Cell,
-    /// The move as the file has it.
+    /// The move in the image of the canonical key, as in files.
     image: Cell,
-    /// Where it is played; `None` for the position that the tree is about.
+    /// The position in which the move is played; `None` for the root.
     parent: Option<u32>,
     handicap: u32,
     hopeless: bool,
-    /// Replies that have no answer yet.
+    /// Unanswered replies.
     open: Vec<u32>,
 }
 
-/// A position of the attacker, as it enters the tree.
+/// A new position of the attacker for the tree.
 pub(super) struct NewAttack {
     pub(super) stones: Box<[(Cell, Stone)]>,
-    /// Its key of all images.
+    /// Canonical key in full length.
     pub(super) whole: u128,
-    /// What files know it by.
+    /// Key in files.
     pub(super) key: u64,
 }
 
-/// A move that was tried.
+/// A tried move.
 pub(super) struct Tried {
     pub(super) m: Cell,
-    /// As the file has it.
+    /// The move in the image of the canonical key, as in files.
     pub(super) image: Cell,
     pub(super) score: Score,
-    /// Replies without an answer; `None` if the defender refutes it.
+    /// Unanswered replies; `None` if the defender refutes the move.
     pub(super) open: Option<Vec<NewAttack>>,
 }
 
@@ -93,30 +93,30 @@ pub(super) enum PositionTask {
     Try(Vec<Cell>),
 }
 
-/// Work for a thread.
+/// A job for a thread.
 pub(super) struct ThreadJob {
     pub(super) stones: Box<[(Cell, Stone)]>,
     pub(super) task: PositionTask,
     at: u32,
-    /// The positions on the way, those of the attacker.
+    /// The attacker's positions from the root to this one.
     path: Vec<u32>,
 }
 
 impl ThreadJob {
-    /// How many moves of the attacker lie before it in the tree.
+    /// Number of the attacker's moves before the position in the tree.
     pub(super) fn depth(&self) -> usize {
         self.path.len() - 1
     }
 }
 
-/// The cost of some work.
+/// Cost of some work.
 #[derive(Copy, Clone, Default, Debug)]
 pub(crate) struct Cost {
     /// Seconds of threads.
     pub(crate) seconds: f64,
     /// Nodes of the solvers.
     pub(crate) nodes: u64,
-    /// Moves that were proven.
+    /// Proven moves.
     pub(crate) moves: u64,
 }
 
@@ -128,19 +128,19 @@ impl AddAssign for Cost {
     }
 }
 
-/// A reply to the position that a tree is about.
+/// A reply to the root position of a tree.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct RootReply {
     /// The reply.
     pub(crate) m: Cell,
-    /// Whether it has its answer.
+    /// Whether the answer is proven.
     pub(crate) proven: bool,
-    /// Its cost so far.
+    /// Cost so far.
     pub(crate) cost: Cost,
     at: u32,
 }
 
-/// The result of a task.
+/// Result of a task.
 pub(super) enum TaskResult {
     /// The attacker wins.
     Won,
@@ -150,19 +150,19 @@ pub(super) enum TaskResult {
     Tried(Option<Tried>),
 }
 
-/// The tree.
+/// The open part of a tree.
 pub(super) struct GrowingTree {
     attacks: Vec<Attack>,
     defences: Vec<Defence>,
     index: FxHashMap<u128, u32>,
     root: Root,
-    /// In a position of the defender: the replies that had no answer at first.
+    /// With the defender to move at the root: the replies that had no answer at first.
     replies: Vec<RootReply>,
-    /// The limit of their hardness; see [`FIRST_REPLY_LIMIT`].
+    /// Limit of their hardness; see [`INITIAL_REPLY_LIMIT`].
     reply_limit: u32,
-    /// Positions that are proven.
+    /// Number of proven positions.
     pub(super) proven: usize,
-    /// When it was begun.
+    /// Start of the work.
     pub(super) since: Instant,
 }
 
@@ -172,41 +172,41 @@ enum Root {
     Defence(u32),
 }
 
-/// How far the work is.
+/// State of the work.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum WorkState {
     /// There is more to do.
     Open,
-    /// It is proven.
+    /// The root is proven.
     Proven,
     /// No position has a move left to try.
     Exhausted,
 }
 
 impl GrowingTree {
-    /// A tree for a position of the attacker.
+    /// Creates a tree for a root with the attacker to move.
     pub(super) fn of_attack(root: NewAttack) -> GrowingTree {
         let mut tree = GrowingTree::empty();
         tree.root = Root::Attack(tree.enter(root));
         tree
     }
 
-    /// A tree for a position of the defender with these open replies, in the
-    /// order in which they are worked on; `None` if the attacker cannot win.
+    /// Creates a tree for a root with the defender to move and these open replies, in working
+    /// order; `None` if the attacker cannot win.
     pub(super) fn of_defence(open: Option<Vec<NewAttack>>) -> GrowingTree {
         let mut tree = GrowingTree::empty();
         let nowhere = Cell::new(0, 0);
         let last = |new: &NewAttack| new.stones.last().map(|&(cell, _)| cell);
         let replies: Vec<Cell> = open.iter().flatten().filter_map(last).collect();
-        let tried = Tried { m: nowhere, image: nowhere, score: SURE, open };
+        let tried = Tried { m: nowhere, image: nowhere, score: SURE_SCORE, open };
         tree.add(None, tried);
         let new = |(m, &at)| RootReply { m, proven: false, cost: Cost::default(), at };
         tree.replies = replies.into_iter().zip(&tree.defences[0].open).map(new).collect();
         tree
     }
 
-    /// The replies to the position that were open, in order; none of a position
-    /// of the attacker.
+    /// Returns the replies to the root that were open at first, in order; none if the attacker
+    /// is to move there.
     pub(super) fn replies(&self) -> impl Iterator<Item = RootReply> {
         let proven = |reply: &RootReply| self.attacks[reply.at as usize].proven;
         self.replies.iter().map(move |reply| RootReply { proven: proven(reply), ..*reply })
@@ -219,27 +219,27 @@ impl GrowingTree {
             index: FxHashMap::default(),
             root: Root::Defence(0),
             replies: Vec::new(),
-            reply_limit: FIRST_REPLY_LIMIT,
+            reply_limit: INITIAL_REPLY_LIMIT,
             proven: 0,
             since: Instant::now(),
         }
     }
 
-    /// Positions of the attacker that are not proven.
+    /// Number of unproven positions of the attacker.
     pub(super) fn open(&self) -> usize {
         self.attacks.len() - self.proven
     }
 
-    /// The replies to the position it is about that have no answer yet; of a
-    /// position of the attacker, one if it is open.
-    pub(super) fn first_open(&self) -> usize {
+    /// Number of unanswered replies to the root; with the attacker to move there, 1 if it is
+    /// unproven.
+    pub(super) fn open_at_root(&self) -> usize {
         match self.root {
             Root::Attack(at) => usize::from(!self.attacks[at as usize].proven),
             Root::Defence(at) => self.defences[at as usize].open.len(),
         }
     }
 
-    /// Hardness of the position that the tree is about.
+    /// Hardness of the root.
     pub(super) fn hardness(&self) -> u32 {
         match self.root {
             Root::Attack(at) => self.attacks[at as usize].hard,
@@ -248,14 +248,14 @@ impl GrowingTree {
     }
 
     pub(super) fn state(&self) -> WorkState {
-        match (self.hardness(), self.first_open()) {
-            (NEVER.., _) => WorkState::Exhausted,
+        match (self.hardness(), self.open_at_root()) {
+            (MAX_HARDNESS.., _) => WorkState::Exhausted,
             (_, 0) => WorkState::Proven,
             _ => WorkState::Open,
         }
     }
 
-    /// The position of the attacker: the one there is, or a new one.
+    /// Returns the number of a position of the attacker, which is added if it is new.
     fn enter(&mut self, new: NewAttack) -> u32 {
         let next = self.attacks.len() as u32;
         let at = *self.index.entry(new.whole).or_insert(next);
@@ -275,10 +275,10 @@ impl GrowingTree {
         at
     }
 
-    /// A move with its open replies; its number.
+    /// Adds a move with its open replies; returns its number.
     fn add(&mut self, parent: Option<u32>, tried: Tried) -> u32 {
         let number = self.defences.len() as u32;
-        let handicap = ((SURE - tried.score) / POINTS_A_UNIT).clamp(0, MOST_HANDICAP) as u32;
+        let handicap = ((SURE_SCORE - tried.score) / POINTS_PER_UNIT).clamp(0, MAX_HANDICAP) as u32;
         let hopeless = tried.open.is_none();
         let mut open = Vec::new();
         for new in tried.open.into_iter().flatten() {
@@ -297,11 +297,11 @@ impl GrowingTree {
     fn hardness_of(&self, defence: u32) -> u32 {
         let defence = &self.defences[defence as usize];
         if defence.hopeless {
-            return NEVER;
+            return MAX_HARDNESS;
         }
         let hard = |&at: &u32| self.attacks[at as usize].hard;
-        let most = defence.open.iter().map(hard).max().unwrap_or(0);
-        (most + defence.open.len() as u32 + defence.handicap).min(NEVER)
+        let max = defence.open.iter().map(hard).max().unwrap_or(0);
+        (max + defence.open.len() as u32 + defence.handicap).min(MAX_HARDNESS)
     }
 
     fn update(&mut self, at: u32) {
@@ -310,12 +310,12 @@ impl GrowingTree {
             return;
         }
         let tried = attack.tries.iter().map(|&defence| self.hardness_of(defence));
-        let best = tried.min().unwrap_or(NEVER);
-        let next = if attack.exhausted { NEVER } else { WIDEN[attack.tries.len()] };
+        let best = tried.min().unwrap_or(MAX_HARDNESS);
+        let next = if attack.exhausted { MAX_HARDNESS } else { WIDEN[attack.tries.len()] };
         self.attacks[at as usize].hard = best.min(next.max(VCT_SEARCHED));
     }
 
-    /// The next job; `None` if threads work on all that is open.
+    /// Returns the next job; `None` if threads work on everything open.
     pub(super) fn next(&mut self) -> Option<ThreadJob> {
         let mut path = Vec::new();
         let at = match self.root {
@@ -333,21 +333,21 @@ impl GrowingTree {
         Some(ThreadJob { stones: attack.stones.clone(), task, at, path })
     }
 
-    /// The position to work on below the first reply within the limit of hardness that has
-    /// one, or else below any reply.
+    /// Finds the position to work on below the first reply within the limit of hardness, or
+    /// else below any reply.
     fn reply(&mut self, defence: u32, path: &mut Vec<u32>) -> Option<u32> {
         let hard = |tree: &GrowingTree, at: u32| tree.attacks[at as usize].hard;
         let mut open = self.defences[defence as usize].open.clone();
-        let least = open.iter().map(|&at| hard(self, at)).min()?;
-        while least > self.reply_limit && least < NEVER {
+        let min = open.iter().map(|&at| hard(self, at)).min()?;
+        while min > self.reply_limit && min < MAX_HARDNESS {
             self.reply_limit *= 2;
         }
         open.sort_by_key(|&at| hard(self, at) > self.reply_limit);
         open.into_iter().find_map(|at| self.descend(at, path))
     }
 
-    /// The stones of the position that decides the hardness of the tree: along the hardest
-    /// replies to the easiest moves. None if nothing is open.
+    /// Returns the stones of the position that determines the hardness of the tree, found
+    /// along the easiest moves and their hardest replies. Empty if nothing is open.
     pub(super) fn focus(&self) -> &[(Cell, Stone)] {
         let hard = |at: &u32| self.attacks[*at as usize].hard;
         let first = |defence: u32| {
@@ -360,8 +360,8 @@ impl GrowingTree {
             Root::Defence(_) => first(at).copied(),
         };
         let mut stones: &[(Cell, Stone)] = &[];
-        while let Some(there) = at {
-            let attack = &self.attacks[there as usize];
+        while let Some(current) = at {
+            let attack = &self.attacks[current as usize];
             stones = &attack.stones;
             let easiest = attack.tries.iter().min_by_key(|&&defence| self.hardness_of(defence));
             let open = easiest.map(|&defence| &self.defences[defence as usize].open);
@@ -370,31 +370,31 @@ impl GrowingTree {
         stones
     }
 
-    /// The position to work on: a position of the attacker, or one below it.
+    /// Finds the position to work on: this position of the attacker, or one below it.
     fn descend(&mut self, at: u32, path: &mut Vec<u32>) -> Option<u32> {
         self.update(at);
         let attack = &self.attacks[at as usize];
-        if attack.hard >= NEVER {
+        if attack.hard >= MAX_HARDNESS {
             return None;
         }
         path.push(at);
         let mut tries: SmallVec<[(u32, u32); 10]> =
             attack.tries.iter().map(|&defence| (self.hardness_of(defence), defence)).collect();
         tries.sort_unstable();
-        let easiest = tries.first().map_or(NEVER, |&(hard, _)| hard);
+        let easiest = tries.first().map_or(MAX_HARDNESS, |&(hard, _)| hard);
         let widens = tries.is_empty() || !attack.exhausted && easiest > WIDEN[tries.len()];
         if widens && !attack.busy {
             return Some(at);
         }
-        let there = tries.into_iter().filter(|&(hard, _)| hard < NEVER).take(2);
-        let found = there.into_iter().find_map(|(_, defence)| self.hardest(defence, path));
+        let best = tries.into_iter().filter(|&(hard, _)| hard < MAX_HARDNESS).take(2);
+        let found = best.into_iter().find_map(|(_, defence)| self.hardest(defence, path));
         if found.is_none() {
             path.pop();
         }
         found
     }
 
-    /// The position to work on below the hardest reply to a move that has one.
+    /// Finds the position to work on below the hardest reply to a move.
     fn hardest(&mut self, defence: u32, path: &mut Vec<u32>) -> Option<u32> {
         let open = self.defences[defence as usize].open.iter();
         let mut open: Vec<(u32, u32)> =
@@ -403,20 +403,20 @@ impl GrowingTree {
         open.into_iter().find_map(|(_, at)| self.descend(at, path))
     }
 
-    /// Adds the cost of a job to that of its reply.
+    /// Adds the cost of a job to its reply.
     pub(super) fn add_cost(&mut self, job: &ThreadJob, cost: Cost) {
         if let Some(reply) = self.replies.iter_mut().find(|reply| reply.at == job.path[0]) {
             reply.cost += cost;
         }
     }
 
-    /// Takes in what came of a job: the moves that are proven by it, with the
-    /// keys of their positions.
-    pub(super) fn take(&mut self, job: &ThreadJob, found: TaskResult) -> Vec<(u64, Cell)> {
-        let mut facts = Vec::new();
+    /// Applies the result of a job; returns the moves proven by it, with the keys of their
+    /// positions.
+    pub(super) fn apply(&mut self, job: &ThreadJob, result: TaskResult) -> Vec<(u64, Cell)> {
+        let mut proven_moves = Vec::new();
         self.attacks[job.at as usize].busy = false;
-        match found {
-            TaskResult::Won => self.prove(job.at, &mut facts),
+        match result {
+            TaskResult::Won => self.prove(job.at, &mut proven_moves),
             TaskResult::Nothing => {
                 let attack = &mut self.attacks[job.at as usize];
                 attack.vct_searched = true;
@@ -428,7 +428,7 @@ impl GrowingTree {
                 let attack = &mut self.attacks[job.at as usize];
                 attack.tries.push(defence);
                 attack.exhausted |= attack.tries.len() >= WIDEN.len();
-                self.settle(defence, &mut facts);
+                self.settle(defence, &mut proven_moves);
             }
         }
         for &at in job.path.iter().rev() {
@@ -436,11 +436,11 @@ impl GrowingTree {
                 self.update(at);
             }
         }
-        facts
+        proven_moves
     }
 
-    /// A position of the attacker is won.
-    fn prove(&mut self, at: u32, facts: &mut Vec<(u64, Cell)>) {
+    /// Marks a position of the attacker as proven.
+    fn prove(&mut self, at: u32, proven_moves: &mut Vec<(u64, Cell)>) {
         let attack = &mut self.attacks[at as usize];
         if std::mem::replace(&mut attack.proven, true) {
             return;
@@ -450,20 +450,20 @@ impl GrowingTree {
         attack.hard = 0;
         for defence in std::mem::take(&mut attack.parents) {
             self.defences[defence as usize].open.retain(|&open| open != at);
-            self.settle(defence, facts);
+            self.settle(defence, proven_moves);
         }
     }
 
-    /// A move without open replies wins.
-    fn settle(&mut self, defence: u32, facts: &mut Vec<(u64, Cell)>) {
+    /// Proves the parent of a move without open replies.
+    fn settle(&mut self, defence: u32, proven_moves: &mut Vec<(u64, Cell)>) {
         let Defence { parent, image, hopeless, ref open, .. } = self.defences[defence as usize];
         if let Some(parent) = parent
             && open.is_empty()
             && !hopeless
             && !self.attacks[parent as usize].proven
         {
-            facts.push((self.attacks[parent as usize].key, image));
-            self.prove(parent, facts);
+            proven_moves.push((self.attacks[parent as usize].key, image));
+            self.prove(parent, proven_moves);
         }
     }
 }

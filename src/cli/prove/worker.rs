@@ -4,39 +4,38 @@
 use fxhash::FxHashMap;
 
 use crate::prove::finder::MoveFinder;
-use crate::prove::tree::{NewAttack, PositionTask, SURE, TaskResult, ThreadJob, Tried};
+use crate::prove::tree::{NewAttack, PositionTask, SURE_SCORE, TaskResult, ThreadJob, Tried};
 use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_proof::{Answers, Checker, Claim};
 
 /// Factors of the budgets for the first moves of a tree, by their number: there are few of
-/// them, and much depends on each. The first is for the moves against replies to the
-/// position that a tree is about.
-const EARLY: [u64; 4] = [1_000, 64, 8, 2];
+/// them, and much depends on each. The first factor is for answers to replies to the root.
+const EARLY_FACTORS: [u64; 4] = [1_000, 64, 8, 2];
 
 /// Limits of the searches of one position, in nodes.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Budgets {
-    /// The quick search for a win by threats, at every reply.
+    /// Quick search for a win by threats, at every reply.
     pub(crate) quick_nodes: u64,
-    /// A longer one, at what is left.
+    /// Longer search for a win by threats, where the quick one fails.
     pub(crate) vct_nodes: u64,
-    /// Where the defender is thought to pass.
+    /// Search for a win by threats in which the defender passes.
     pub(crate) pass_nodes: u64,
-    /// The search for a move to try; more for each one tried before.
+    /// Search for a move to try; grows with the number of moves tried before.
     pub(crate) move_nodes: u64,
 }
 
 impl Budgets {
-    /// Those that are used without options.
-    pub(crate) const USUAL: Budgets =
+    /// Budgets without options.
+    pub(crate) const DEFAULT: Budgets =
         Budgets { quick_nodes: 1_000, vct_nodes: 10_000, pass_nodes: 10_000, move_nodes: 20_000 };
 }
 
-/// A thread's checker and solvers.
+/// Checker and solvers of a thread.
 pub(super) struct ProofWorker {
     pub(super) checker: Checker<MoveFinder>,
     attacker: Color,
-    /// Whether the tree is about a position of the attacker.
+    /// Whether the attacker is to move at the root.
     attacks_first: bool,
     budgets: Budgets,
 }
@@ -49,7 +48,7 @@ impl ProofWorker {
         ProofWorker { checker, attacker, attacks_first, budgets }
     }
 
-    /// Goes to a position.
+    /// Sets up a position.
     pub(super) fn set_up(&mut self, stones: &[(Cell, Stone)]) {
         let board = &mut self.checker.board;
         let same = board.stones().iter().zip(stones).take_while(|(a, b)| a == b).count();
@@ -58,54 +57,53 @@ impl ProofWorker {
         }
         for &(cell, stone) in &stones[same..] {
             if let Stone::Of(color) = stone {
-                // They were placed before.
+                // Cannot fail: the stones were placed before.
                 let _ = board.place(cell, color);
             }
         }
     }
 
-    /// Goes to a position for a quick search.
+    /// Sets up a position for a quick search.
     fn quick_set_up(&mut self, stones: &[(Cell, Stone)]) {
         self.set_up(stones);
         self.checker.answers.threats = self.budgets.quick_nodes;
         self.checker.answers.passed = self.budgets.pass_nodes;
     }
 
-    /// The replies to a position of the defender that need an answer; `None` if
-    /// the defender wins or draws.
+    /// Returns the defender's replies that need an answer; `None` if the defender wins or
+    /// draws.
     pub(super) fn replies(&mut self, stones: &[(Cell, Stone)]) -> Option<CellSet> {
         self.quick_set_up(stones);
         self.checker.to_answer(true).ok()
     }
 
-    /// The position after such a reply, as it enters the tree; `None` if a quick
-    /// search settles it.
+    /// Returns the position after such a reply for the tree; `None` if a quick search proves
+    /// it.
     pub(super) fn reply(&mut self, stones: &[(Cell, Stone)], reply: Cell) -> Option<NewAttack> {
         self.quick_set_up(stones);
         let open = self.checker.answer(reply, true).is_err();
         open.then(|| self.after(reply))
     }
 
-    /// The position after a reply, as it enters the tree.
+    /// Returns the position after a reply for the tree.
     pub(super) fn after(&self, reply: Cell) -> NewAttack {
         let board = &self.checker.board;
         let keys = board.toggled(board.keys(), reply, !self.attacker);
         let canonical = board.canonical(&keys);
-        let more = [(reply, Stone::Of(!self.attacker))];
-        let stones = [board.stones(), &more].concat().into_boxed_slice();
+        let added = [(reply, Stone::Of(!self.attacker))];
+        let stones = [board.stones(), &added].concat().into_boxed_slice();
         NewAttack { stones, whole: canonical.whole, key: canonical.key() }
     }
 
-    /// The replies to a position of the defender that a quick search leaves
-    /// open; `None` if the defender wins or draws.
-    fn left(&mut self, stones: &[(Cell, Stone)]) -> Option<Vec<NewAttack>> {
+    /// Returns the positions after the defender's replies that a quick search does not prove;
+    /// `None` if the defender wins or draws.
+    fn open_replies(&mut self, stones: &[(Cell, Stone)]) -> Option<Vec<NewAttack>> {
         self.quick_set_up(stones);
-        let left = self.checker.left(true).ok()?;
-        Some(left.into_iter().map(|reply| self.after(reply)).collect())
+        let replies = self.checker.left(true).ok()?;
+        Some(replies.into_iter().map(|reply| self.after(reply)).collect())
     }
 
-    /// The position of the attacker, as it enters the tree; `None` if a quick
-    /// search settles it.
+    /// Returns the attacker's position for the tree; `None` if a quick search proves it.
     pub(super) fn open(&mut self, stones: &[(Cell, Stone)]) -> Option<NewAttack> {
         self.quick_set_up(stones);
         if self.checker.attack(true).is_ok() {
@@ -116,10 +114,10 @@ impl ProofWorker {
         Some(NewAttack { stones: stones.into(), whole: canonical.whole, key: canonical.key() })
     }
 
-    /// Does a job.
+    /// Runs a job.
     pub(super) fn work(&mut self, job: &ThreadJob) -> TaskResult {
         self.set_up(&job.stones);
-        // Cleared for each job: over a whole run it would take gigabytes.
+        // Cleared for each job, as it would take gigabytes over a whole run.
         self.checker.needed = FxHashMap::default();
         self.checker.answers.passed = self.budgets.pass_nodes;
         match &job.task {
@@ -130,13 +128,13 @@ impl ProofWorker {
                     Err(_) => TaskResult::Nothing,
                 }
             }
-            // It may have been proven meanwhile.
+            // The position may have been proven meanwhile.
             PositionTask::Try(_) if self.is_known() && self.checker.attack(false).is_ok() => {
                 TaskResult::Won
             }
-            PositionTask::Try(but) => {
-                let tried = self.try_move(job, but);
-                // A search that was stopped proves nothing.
+            PositionTask::Try(excluded) => {
+                let tried = self.try_move(job, excluded);
+                // A stopped search proves nothing.
                 let stopped = self.checker.answers.is_stopped();
                 if stopped { TaskResult::Nothing } else { TaskResult::Tried(tried) }
             }
@@ -148,21 +146,22 @@ impl ProofWorker {
         !answers.known(board, &board.canonical(&board.keys())).is_empty()
     }
 
-    fn try_move(&mut self, job: &ThreadJob, but: &[Cell]) -> Option<Tried> {
+    fn try_move(&mut self, job: &ThreadJob, excluded: &[Cell]) -> Option<Tried> {
         let answers = &mut self.checker.answers;
         let number = job.depth() + usize::from(self.attacks_first);
         let board = &self.checker.board;
-        let alike = answers.advised(board, but).or_else(|| {
-            // A move taken over from a similar position may win slowly here.
-            let alike = if number > 0 { answers.suggest(board) } else { None };
-            alike.filter(|m| !but.contains(m))
+        let suggestion = answers.advised_move(board, excluded).or_else(|| {
+            // Not for the first move, as a move from a similar position may win slowly here.
+            let suggestion = if number > 0 { answers.suggest(board) } else { None };
+            suggestion.filter(|m| !excluded.contains(m))
         });
-        let (m, score) = match alike {
-            Some(m) => (m, SURE),
+        let (m, score) = match suggestion {
+            Some(m) => (m, SURE_SCORE),
             None => {
                 answers.solver.set_up(&job.stones, self.attacker);
-                let more = EARLY.get(number).copied().unwrap_or(1) + but.len() as u64;
-                answers.best(self.budgets.move_nodes * more, but)?
+                let early = EARLY_FACTORS.get(number).copied().unwrap_or(1);
+                let factor = early + excluded.len() as u64;
+                answers.best(self.budgets.move_nodes * factor, excluded)?
             }
         };
         let board = &self.checker.board;
@@ -170,7 +169,7 @@ impl ProofWorker {
         let image = board.to_image(&canonical, m);
         let foul = board.fouls(self.attacker, m).0.any();
         let stones = [&job.stones[..], &[(m, Stone::Of(self.attacker))]].concat();
-        let open = if foul { None } else { self.left(&stones) };
+        let open = if foul { None } else { self.open_replies(&stones) };
         Some(Tried { m, image, score, open })
     }
 }

@@ -1,28 +1,28 @@
-//! Whether a judged game contradicts itself: the slow, obvious reading of what
-//! a review promises, on its numbers alone.
+//! Check whether a judged game contradicts itself: a slow, direct implementation of the
+//! properties that a review guarantees, based only on its numbers.
 
 use super::report::ReviewedGame;
 use goren_core::types::{Color, PROVEN, plies_to_end, win_rate};
 use goren_review::judge::{Judged, Judgement, earlier};
 
-/// All contradictions, in words.
+/// Describes all contradictions.
 pub(super) fn faults(review: &ReviewedGame) -> Vec<String> {
     let mut faults = Vec::new();
     for ply in review.plies {
         if let Some(judgement) = &ply.judgement {
-            alone(ply, judgement, &mut faults);
+            check_ply(ply, judgement, &mut faults);
         }
     }
     for pair in review.plies.windows(2) {
-        neighbours(&pair[0], &pair[1], &mut faults);
+        check_neighbours(&pair[0], &pair[1], &mut faults);
     }
-    proofs(review.plies, &mut faults);
-    ends(review, &mut faults);
+    check_proofs(review.plies, &mut faults);
+    check_end(review, &mut faults);
     faults
 }
 
-/// A move by itself.
-fn alone(ply: &Judged, judgement: &Judgement, faults: &mut Vec<String>) {
+/// Checks a single move.
+fn check_ply(ply: &Judged, judgement: &Judgement, faults: &mut Vec<String>) {
     let mut fault = |what: &str| faults.push(format!("ply {}: {what}: {judgement:?}", ply.number));
     let Judgement { best, played, .. } = *judgement;
     if best < played || judgement.loss() < 0.0 {
@@ -43,8 +43,8 @@ fn alone(ply: &Judged, judgement: &Judgement, faults: &mut Vec<String>) {
     }
 }
 
-/// The position between two moves has one value.
-fn neighbours(ply: &Judged, next: &Judged, faults: &mut Vec<String>) {
+/// Checks that the position between two moves has a single value.
+fn check_neighbours(ply: &Judged, next: &Judged, faults: &mut Vec<String>) {
     let (Some(first), Some(second)) = (&ply.judgement, &next.judgement) else { return };
     let value = earlier(second.best, ply.cells.len(), ply.color == next.color);
     if first.played != value {
@@ -53,9 +53,9 @@ fn neighbours(ply: &Judged, next: &Judged, faults: &mut Vec<String>) {
     }
 }
 
-/// A side that is known to win goes on doing so until one of its own moves
-/// throws the win away; whatever the other side does is no turn.
-fn proofs(plies: &[Judged], faults: &mut Vec<String>) {
+/// Checks that a side with a proven win keeps it until one of its own moves throws it away, and
+/// that no move of the other side changes the proof.
+fn check_proofs(plies: &[Judged], faults: &mut Vec<String>) {
     let mut winner: Option<Color> = None;
     for ply in plies {
         let Some(judgement) = &ply.judgement else {
@@ -84,8 +84,8 @@ fn proofs(plies: &[Judged], faults: &mut Vec<String>) {
     }
 }
 
-/// The end of the game, and where it turned.
-fn ends(review: &ReviewedGame, faults: &mut Vec<String>) {
+/// Checks the end of the game, and the losing move.
+fn check_end(review: &ReviewedGame, faults: &mut Vec<String>) {
     let winner = review.end.ending.and_then(|ending| ending.winner);
     if let (Some(winner), Some(last)) = (winner, review.plies.last())
         && let Some(judgement) = &last.judgement
@@ -100,16 +100,16 @@ fn ends(review: &ReviewedGame, faults: &mut Vec<String>) {
     if loss(losing) < 0.05 || winner == Some(losing.color) {
         faults.push(format!("no turning point: {losing:?}"));
     }
-    // No other fall of the loser lasted that was larger.
+    // No other move of the loser may have a larger lasting loss.
     let lasting = |ply: &Judged| {
         let later = review
             .plies
             .iter()
             .filter(|other| other.color == losing.color && other.number > ply.number);
-        let stood = later.filter_map(|other| other.judgement.as_ref());
-        let stood = stood.map(|judgement| win_rate(judgement.best.max(judgement.played)));
+        let judgements = later.filter_map(|other| other.judgement.as_ref());
+        let rates = judgements.map(|later| win_rate(later.best.max(later.played)));
         let Some(judgement) = &ply.judgement else { return 0.0 };
-        win_rate(judgement.best) - stood.fold(win_rate(judgement.played), f64::max)
+        win_rate(judgement.best) - rates.fold(win_rate(judgement.played), f64::max)
     };
     for ply in review.plies.iter().filter(|ply| ply.color == losing.color) {
         if lasting(ply) >= 0.05 && lasting(ply) > lasting(losing) + 1e-9 {

@@ -1,4 +1,4 @@
-//! A judged game for programs.
+//! A judged game as JSON.
 //!
 //! ```json
 //! {"game":"renju","width":15,"height":15,"players":["a","b"],
@@ -12,19 +12,19 @@
 //!  "losing_ply":12}
 //! ```
 //!
-//! Scores and win rates (0 to 1) are those of the side that moves; a score
-//! beyond 28,500 is a proven end in 30,000 less it plies. Each position has one
-//! value: the `score` of a ply is, for the other side, the `best_score` of the
-//! next, and both are the same where `move` is `best`. `loss` is the win rate
-//! given away, of a player on average. `grade` is inaccuracy, mistake, blunder
+//! Scores and win rates (0 to 1) are from the point of view of the side that moves; a
+//! score s beyond 28,500 is a proven end in 30,000 - s plies. Each position has one
+//! value: the `score` of a ply is, for the other side, the `best_score` of the next
+//! ply, and both scores of a ply are equal if `move` is `best`. `loss` is the win rate
+//! given away; for a player, on average. `grade` is inaccuracy, mistake, blunder
 //! or null; `turn` is win_missed, loss_handed_over, win_to_loss or null;
 //! `judged` is null for plies of an opening that are no plain turns; `best` is
-//! empty where a position is known to be won, but not how; `losing_ply` is the
+//! empty if a position is known to be won, but not by which move; `losing_ply` is the
 //! number of the ply that decided the game, or null. The plies of an opening
 //! that was set up before the players took over have no grade and count for
-//! nobody. `ended` is the result by the stones, `said` that of the file with
-//! its reason, which may be empty: `{"winner":"white","reason":"resign"}`, where
-//! `winner` is null for a draw. Both are null where there is none.
+//! neither player. `ended` is the result by the stones, `said` the result given in the
+//! file with its reason, which may be empty: `{"winner":"white","reason":"resign"}`,
+//! where `winner` is null for a draw. Both are null if there is none.
 
 use serde::Serialize;
 
@@ -42,27 +42,27 @@ struct Root<'a> {
     height: usize,
     players: &'a [String; 2],
     ended: Option<Ended>,
-    said: Option<Said<'a>>,
+    said: Option<RecordedResult<'a>>,
     plies: Vec<Ply>,
     black: Side,
     white: Side,
     losing_ply: Option<usize>,
 }
 
-/// The result in the file of the game.
+/// The result given in the file.
 #[derive(Serialize)]
-struct Said<'a> {
+struct RecordedResult<'a> {
     winner: Option<&'static str>,
     reason: &'a str,
 }
 
-impl Said<'_> {
-    fn of((outcome, reason): &(Outcome, String)) -> Said<'_> {
+impl RecordedResult<'_> {
+    fn of((outcome, reason): &(Outcome, String)) -> RecordedResult<'_> {
         let winner = match *outcome {
             Outcome::Win(color) => Some(color_name(color)),
             Outcome::Draw => None,
         };
-        Said { winner, reason: reason.trim() }
+        RecordedResult { winner, reason: reason.trim() }
     }
 }
 
@@ -72,11 +72,11 @@ struct Ply {
     color: &'static str,
     #[serde(rename = "move")]
     text: String,
-    judged: Option<Weighed>,
+    judged: Option<JudgedPly>,
 }
 
 #[derive(Serialize)]
-struct Weighed {
+struct JudgedPly {
     score: i32,
     win_rate: f64,
     best: String,
@@ -107,12 +107,12 @@ impl Side {
     }
 }
 
-/// The game as one line of JSON.
+/// Formats the game as one line of JSON.
 pub(super) fn text(review: &ReviewedGame) -> serde_json::Result<String> {
     let ply = |ply: &Judged| {
         let judged = ply.judgement.as_ref().map(|judgement| {
             let line = review.better(ply);
-            Weighed {
+            JudgedPly {
                 score: judgement.played,
                 win_rate: rounded(win_rate(judgement.played)),
                 best: line.first().cloned().unwrap_or_default(),
@@ -136,7 +136,7 @@ pub(super) fn text(review: &ReviewedGame) -> serde_json::Result<String> {
         height: review.contest.height,
         players: review.players,
         ended: Ended::of(review.end),
-        said: review.said.as_ref().map(Said::of),
+        said: review.recorded_result.as_ref().map(RecordedResult::of),
         plies: review.plies.iter().map(ply).collect(),
         black,
         white,

@@ -1,5 +1,5 @@
-//! `goren review`: goes through a whole game, finds the moves that lost it, and
-//! draws how the chances ran.
+//! `goren review`: judges all moves of a game, finds the moves that lost it, and draws the
+//! curve of the chances.
 
 #[cfg(test)]
 mod checker;
@@ -23,19 +23,19 @@ use super::{plot, weights, with_search_stack};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
 use goren_core::types::Cell;
-use goren_engine::{Engine, Hash, Info, Request, RootPosition, WeightSet, new_position};
+use goren_engine::{Engine, Info, Request, RootPosition, TableHandle, WeightSet, new_position};
 use goren_notation::words::score_text;
 use goren_review::judge::Judged;
 use goren_review::review::judge;
 use report::ReviewedGame;
 
 /// Default time of each search.
-const USUAL: Duration = Duration::from_millis(500);
+const DEFAULT_TIME: Duration = Duration::from_millis(500);
 
-/// What a game is read from here: boards and the empty board are no games.
+/// Help of the position argument: boards and the empty board are no games.
 const GAME: &str = "Moves such as h8i9j8, a file with a game, or - for standard input";
 
-/// What `--svg` writes here.
+/// Help of `--svg`.
 const CURVE: &str = "Write the curve of Black's win rate as SVG. An SVG is replaced; a file that \
                      holds something else stays as it is";
 
@@ -52,7 +52,7 @@ Examples:
   goren review --game pente --time 1 --number 3 games.txt
   goren review --json game.psq
 
-The limits --time, --depth and --nodes hold for one search. Each move takes one or two
+The limits --time, --depth and --nodes apply to each search. Each move takes one or two
 searches, more where a proof is followed; without a limit a search takes 0.5 seconds.")]
 pub struct Args {
     #[command(flatten)]
@@ -69,13 +69,14 @@ pub struct Args {
     json: bool,
     #[command(flatten)]
     files: Files,
-    /// Draw the board after the losing move, with what was better, or the last position,
-    /// to FILE.svg or FILE.png, in place of a picture, not of anything else.
+    /// Draw the board after the losing move, with the better moves, or else the last position,
+    /// to FILE.svg or FILE.png. A picture of this format is replaced; a file that holds
+    /// something else stays as it is.
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
 }
 
-/// Reviews and prints.
+/// Reviews a game and prints the report.
 ///
 /// # Errors
 /// A game that cannot be read or is empty, a file that cannot be read or
@@ -90,19 +91,20 @@ pub fn run(args: &Args) -> Result<bool> {
     let plies = game.typed.game_state.actions().len();
     ensure!(plies > 0, "no move was played in this game");
     let weights = weights::load(args.weights.as_slice(), &[contest.variant])?;
-    let hash = Hash::exactly(args.effort.bytes());
+    let hash = TableHandle::exactly(args.effort.bytes());
     hash.for_search(&Request::default())?;
-    let mut search = searching(&contest, &weights, hash);
+    let mut search = engine_search(&contest, &weights, hash);
     let style = "{bar:40} {pos} of {len} plies, {eta} left";
     let bar = ProgressBar::new(plies as u64).with_style(ProgressStyle::with_template(style)?);
-    let begin = beginning(&args.effort);
+    let new_request = request_factory(&args.effort);
     let whole = &game.typed.game_state;
-    let judged = with_search_stack(|| Ok(judge(whole, &mut search, &begin, &mut || bar.inc(1))))?;
+    let judged =
+        with_search_stack(|| Ok(judge(whole, &mut search, &new_request, &mut || bar.inc(1))))?;
     bar.finish_and_clear();
     let end = GivenPosition::typed(&game.typed);
     if !game.typed.placed.is_empty() {
-        let begun = end.lettering().labels(&game.typed.placed);
-        let what = format!("the last turn is not whole: {begun} is not reviewed");
+        let placed = end.lettering().labels(&game.typed.placed);
+        let what = format!("the last turn is not finished: {placed} is not reviewed");
         NoteWriter::new(None).say(&what, None);
     }
     let review = ReviewedGame {
@@ -110,41 +112,41 @@ pub fn run(args: &Args) -> Result<bool> {
         players: &game.players,
         plies: &judged,
         end: &end,
-        said: game.said.clone(),
-        laid: game.opening_plies.min(game.typed.game_state.actions().len()),
+        recorded_result: game.recorded_result.clone(),
+        opening_plies: game.opening_plies.min(game.typed.game_state.actions().len()),
         foul: foul(&game),
     };
     if args.json {
         println!("{}", json::text(&review)?);
     } else {
-        review.lines(look()).iter().for_each(|line| println!("{line}"));
+        review.lines(text_style()).iter().for_each(|line| println!("{line}"));
     }
     args.files.save(|| curve(&review))?;
     if let Some(path) = &args.board {
         let losing = review.losing_move();
         let position = losing.map_or(end.clone(), |ply| position_after(whole, ply.number));
         let mut board = picture::board(&position, &[], &args.files.marked(|| position.forbidden()));
-        board.candidates = losing.map_or(Vec::new(), better);
+        board.candidates = losing.map_or(Vec::new(), better_moves);
         board.captions.extend(review.decision());
         save_by_name(&board.svg(), path)?;
     }
     Ok(true)
 }
 
-/// The request of each search.
-fn beginning(effort: &SearchBounds) -> impl Fn(Vec<Cell>, u32) -> Request + Send + use<> {
+/// Returns a function that creates the request of a search.
+fn request_factory(effort: &SearchBounds) -> impl Fn(Vec<Cell>, u32) -> Request + Send + use<> {
     let effort = effort.clone();
-    move |root_moves, times| effort.begin(USUAL, root_moves, times)
+    move |root_moves, factor| effort.begin(DEFAULT_TIME, root_moves, factor)
 }
 
-/// The position of a game after some of its plies.
+/// Returns the position of a game after a number of plies.
 fn position_after(whole: &GameState, plies: usize) -> GivenPosition {
     let mut game_state = whole.clone();
     game_state.take_back(game_state.actions().len() - plies);
     GivenPosition::typed(&Typed { game_state, placed: Vec::new() })
 }
 
-/// The names of the foul that ended a game.
+/// Names the foul that ended a game.
 fn foul(game: &NamedGame) -> Option<String> {
     let game_state = &game.typed.game_state;
     let ended = game_state.result().filter(|result| result.reason == Reason::Foul)?;
@@ -155,23 +157,23 @@ fn foul(game: &NamedGame) -> Option<String> {
     (!ended.is_draw() && !names.is_empty()).then(|| names.join(" and "))
 }
 
-/// Searches positions of a game by the engine.
-fn searching(
+/// Returns a function that searches positions with the engine.
+fn engine_search(
     contest: &goren_core::rules::Contest,
     weights: &WeightSet,
-    hash: Hash,
+    hash: TableHandle,
 ) -> impl FnMut(&RootPosition, &Request) -> Info + Send + use<> {
     let mut board = new_position(contest, weights);
     let mut engine = Engine::with_hash(hash);
     move |root, request| {
         board.set(root);
-        // There was a table before the first search.
+        // Cannot fail: the table is already allocated.
         engine.go(&*board, request, &mut |_| {}).map_or(Info::NOTHING, |answer| answer.info)
     }
 }
 
-/// The better alternatives to a ply, for the board.
-fn better(ply: &Judged) -> Vec<WeighedMove> {
+/// Returns the better alternative to a ply, for the board.
+fn better_moves(ply: &Judged) -> Vec<WeighedMove> {
     let Some(judgement) = &ply.judgement else { return Vec::new() };
     let candidate = |&cell: &Cell| WeighedMove {
         cell,
@@ -184,8 +186,8 @@ fn better(ply: &Judged) -> Vec<WeighedMove> {
     turn.filter(|cell| !ply.cells.contains(cell)).map(candidate).collect()
 }
 
-/// How texts look on standard output.
-fn look() -> TextStyle {
+/// Returns the style of texts on standard output.
+fn text_style() -> TextStyle {
     let term = console::Term::stdout();
     if term.is_term() {
         TextStyle { colors: console::colors_enabled(), width: Some(term.size().1.into()) }
@@ -194,7 +196,7 @@ fn look() -> TextStyle {
     }
 }
 
-/// The curve of Black's win rate, with the mistakes on it.
+/// Draws the curve of Black's win rate with the mistakes.
 fn curve(review: &ReviewedGame) -> Result<String> {
     let points = review.plies.iter().filter_map(|ply| Some((ply.number, ply.black_rate()?)));
     let points: Vec<(usize, f64)> = points.collect();

@@ -23,55 +23,60 @@ fn args(arguments: &str) -> Args {
     parse(arguments).unwrap()
 }
 
-/// Searches by the engine.
+/// Returns a search with the engine.
 fn engine(game: &NamedGame) -> impl FnMut(&RootPosition, &Request) -> Info + Send + use<> {
-    searching(game.typed.game_state.contest(), &WeightSet::default(), Hash::exactly(1 << 20))
+    engine_search(
+        game.typed.game_state.contest(),
+        &WeightSet::default(),
+        TableHandle::exactly(1 << 20),
+    )
 }
 
-/// What is found of a game, handed to `look`.
-fn reviewed<T>(arguments: &str, text: &str, look: impl FnOnce(&ReviewedGame) -> T) -> T {
+/// Reviews a game with the engine and passes the review to `inspect`.
+fn reviewed<T>(arguments: &str, text: &str, inspect: impl FnOnce(&ReviewedGame) -> T) -> T {
     let args = args(arguments);
     let game = args.source.of_game(text).unwrap();
     let mut search = engine(&game);
-    judged(&args, &game, &mut search, look)
+    judged(&args, &game, &mut search, inspect)
 }
 
-/// What searches find of a game, handed to `look`. No review contradicts itself.
+/// Reviews a game with given searches, checks it for contradictions, and passes it to `inspect`.
 fn judged<T>(
     args: &Args,
     game: &NamedGame,
     search: &mut RunSearch,
-    look: impl FnOnce(&ReviewedGame) -> T,
+    inspect: impl FnOnce(&ReviewedGame) -> T,
 ) -> T {
     let contest = *game.typed.game_state.contest();
-    let mut reported = 0;
+    let mut progress = 0;
     let plies = with_search_stack(|| {
-        let begin = beginning(&args.effort);
-        Ok(judge(&game.typed.game_state, search, &begin, &mut || reported += 1))
+        let new_request = request_factory(&args.effort);
+        Ok(judge(&game.typed.game_state, search, &new_request, &mut || progress += 1))
     });
     let plies = plies.unwrap();
-    assert_eq!(reported, plies.len());
+    assert_eq!(progress, plies.len());
     let end = GivenPosition::typed(&game.typed);
     let review = review(contest, &game.players, &plies, &end);
     assert_eq!(faults(&review), Vec::<String>::new(), "{}", review.lines(PLAIN).join("\n"));
-    look(&review)
+    inspect(&review)
 }
 
-/// Without anything that only a file knows.
+/// Creates a review without the data of a file.
 fn review<'a>(
     contest: Contest,
     players: &'a [String; 2],
     plies: &'a [Judged],
     end: &'a GivenPosition,
 ) -> ReviewedGame<'a> {
-    ReviewedGame { contest, players, plies, end, said: None, laid: 0, foul: None }
+    let (recorded_result, opening_plies, foul) = (None, 0, None);
+    ReviewedGame { contest, players, plies, end, recorded_result, opening_plies, foul }
 }
 
 fn ply(review: &ReviewedGame, number: usize) -> Judged {
     review.plies[number - 1].clone()
 }
 
-/// White leaves an open three alone.
+/// A game in which White ignores an open three.
 const LOST: &str = "h8 i8 h9 i9 h10 o15 h11 a1 h12";
 
 #[test]
@@ -83,7 +88,7 @@ fn a_planted_blunder_is_the_losing_move() {
         assert!(matches!(judgement.proof_change(), Some(ProofChange::LossFound(_))));
         assert_eq!(judgement.grade(), Some(Grade::Blunder));
         assert_eq!(review.losing_move(), Some(&slip));
-        // Nobody else blundered.
+        // There is no other blunder.
         let blunders = review.tallies().map(|tally| tally.grades[Grade::Blunder as usize]);
         assert_eq!(blunders, [0, 1]);
         assert_eq!(ply(review, 9).judgement.unwrap().played, goren_core::types::win_in(1));
@@ -91,9 +96,9 @@ fn a_planted_blunder_is_the_losing_move() {
     });
 }
 
-/// A game whose plies are judged by hand: an opening, then a move of each grade
-/// and of each turn. No search would judge it so.
-fn judged_by_hand<T>(look: impl FnOnce(&ReviewedGame) -> T) -> T {
+/// Builds a review with given judgements: an opening, then a move of each grade and of each
+/// change of a proof. No search would judge the game this way.
+fn judged_by_hand<T>(inspect: impl FnOnce(&ReviewedGame) -> T) -> T {
     let game = args("").source.of_game(LOST).unwrap();
     let judgements: [Option<(Score, Score, &str)>; 9] = [
         None,
@@ -126,7 +131,7 @@ fn judged_by_hand<T>(look: impl FnOnce(&ReviewedGame) -> T) -> T {
     let end = GivenPosition::typed(&game.typed);
     let players = ["Anna".into(), "Bert".into()];
     let contest = *game.typed.game_state.contest();
-    look(&review(contest, &players, &plies, &end))
+    inspect(&review(contest, &players, &plies, &end))
 }
 
 #[test]
@@ -148,9 +153,9 @@ fn json_has_all_that_was_judged() {
 #[test]
 fn json_has_the_result_of_the_file() {
     let file = "(;GM[4]RU[renju]SZ[15]RE[W+R];B[hh];W[ii])";
-    let said = args("").source.of_game(file).unwrap().said;
+    let recorded_result = args("").source.of_game(file).unwrap().recorded_result;
     judged_by_hand(|review| {
-        let review = ReviewedGame { said, foul: None, ..*review };
+        let review = ReviewedGame { recorded_result, foul: None, ..*review };
         let value: Value = serde_json::from_str(&json::text(&review).unwrap()).unwrap();
         assert_eq!(value["said"]["winner"], "white");
         assert_eq!(value["said"]["reason"], "resign");
@@ -158,10 +163,10 @@ fn json_has_the_result_of_the_file() {
 }
 
 #[test]
-fn an_opening_that_was_set_up_counts_for_nobody() {
+fn an_opening_that_was_set_up_counts_for_neither_player() {
     judged_by_hand(|all| {
         assert!(curve(all).unwrap().contains("h11??"));
-        let review = ReviewedGame { laid: 7, said: None, foul: None, ..*all };
+        let review = ReviewedGame { opening_plies: 7, recorded_result: None, foul: None, ..*all };
         let counted = review.tallies().map(|tally| (tally.moves, tally.grades));
         assert_eq!(counted, [(1, [0, 0, 0]), (1, [0, 1, 0])]);
         assert!(!curve(&review).unwrap().contains("h11??"));
@@ -172,7 +177,7 @@ fn an_opening_that_was_set_up_counts_for_nobody() {
 }
 
 #[test]
-fn a_win_thrown_away_is_named() {
+fn a_missed_win_is_reported() {
     reviewed("--nodes 4000", "h8 i8 h9 i9 h10 o15 a1 h11", |review| {
         let slip = ply(review, 7);
         assert!(matches!(slip.judgement.unwrap().proof_change(), Some(ProofChange::WinMissed(_))));
@@ -185,8 +190,8 @@ fn a_win_thrown_away_is_named() {
 }
 
 #[test]
-fn turns_of_two_stones_are_judged_whole() {
-    // Black has four in a row; White does not care, and Black fills the six.
+fn turns_of_two_stones_are_judged_as_a_whole() {
+    // Black has four in a row; White ignores it, and Black completes six.
     let game = "k10 j9,l11 k11,k12 a3,k9 k13,s1 r1,r3 k14,k15";
     reviewed("--game connect6 --nodes 1500", game, |review| {
         let last = ply(review, 7);
@@ -199,7 +204,7 @@ fn turns_of_two_stones_are_judged_whole() {
 }
 
 #[test]
-fn openings_are_passed_over() {
+fn plies_of_openings_are_not_judged() {
     let line = "{\"variant\":\"gomoku\",\"width\":15,\"height\":15,\"opened\":\"swap-2\",\
         \"first\":\"a\",\"second\":\"b\",\"plies\":[{\"ply\":\"h8,i9,j8\"},{\"ply\":\"pass\"},\
         {\"ply\":\"g7\"}],\"black\":\"second\",\"result\":\"draw\",\"reason\":\"stopped\"}";
@@ -211,8 +216,8 @@ fn openings_are_passed_over() {
     });
 }
 
-/// Of stones after which the colours may change the level one is best: the strongest one
-/// was, and whoever laid a level one had made a mistake.
+/// Regression: the strongest stone counted as best even if a swap may follow, where a balanced
+/// stone is best and was judged as a mistake.
 #[test]
 fn stones_that_may_be_swapped_are_not_judged() {
     let line = "{\"variant\":\"gomoku\",\"width\":15,\"height\":15,\"opened\":\"swap-1st\",\
@@ -225,7 +230,7 @@ fn stones_that_may_be_swapped_are_not_judged() {
 }
 
 #[test]
-fn json_and_pictures_say_the_same() {
+fn json_and_pictures_agree() {
     reviewed("--nodes 2000", LOST, |review| {
         let text = json::text(review).unwrap();
         let value: Value = serde_json::from_str(&text).unwrap();
@@ -241,13 +246,12 @@ fn json_and_pictures_say_the_same() {
     });
 }
 
-/// A game of the engine with few nodes and one that looks a ply ahead, which
-/// now and then play for each other.
+/// Plays a game with plies of the engine, with few nodes, and of the baseline player.
 fn played(game: &str, opening: OpeningId, seed: u64) -> NamedGame {
     let mut rng = SmallRng::seed_from_u64(seed);
     let contest = Contest::new(Variant::from_name(game).unwrap()).opened(opening).unwrap();
     let mut game_state = GameState::new(contest);
-    let mut decider = Decider::new(&contest, &WeightSet::default(), &Hash::exactly(1 << 20));
+    let mut decider = Decider::new(&contest, &WeightSet::default(), &TableHandle::exactly(1 << 20));
     while game_state.pending_decision().is_some() && game_state.actions().len() < 50 {
         let request = Request::nodes(rng.random_range(20..400));
         if rng.random_bool(0.7) {
@@ -260,9 +264,9 @@ fn played(game: &str, opening: OpeningId, seed: u64) -> NamedGame {
     NamedGame {
         typed: Typed { game_state, placed: Vec::new() },
         players: Default::default(),
-        said: None,
+        recorded_result: None,
         opening_plies: 0,
-        opened_by: None,
+        plain_after: None,
     }
 }
 
@@ -295,9 +299,9 @@ fn no_review_contradicts_itself() {
     assert!(turned > 10, "{turned}");
 }
 
-/// Finds what was agreed on: the stones on the board and those that may be played
-/// first say what is found, its depth and its line.
-fn agreed(
+/// Returns a search with scripted results: score, depth and line depend on the number of
+/// stones and on the request.
+fn scripted_search(
     mut answers: impl FnMut(usize, &Request) -> (Score, u32, &'static str) + Send,
 ) -> impl FnMut(&RootPosition, &Request) -> Info + Send {
     move |root, request| {
@@ -315,17 +319,18 @@ fn points(line: &str) -> Vec<Cell> {
     line.split_whitespace().map(point).collect()
 }
 
-/// A game of freestyle judged by agreed answers.
+/// Reviews a game of freestyle with scripted searches.
 fn scripted<T>(
     moves: &str,
     answers: impl FnMut(usize, &Request) -> (Score, u32, &'static str) + Send,
-    look: impl FnOnce(&ReviewedGame) -> T,
+    inspect: impl FnOnce(&ReviewedGame) -> T,
 ) -> T {
     let contest = Contest::new(Variant::from_name("freestyle").unwrap());
     let typed = typed(&contest, moves, false).unwrap();
     let players = Default::default();
-    let game = NamedGame { typed, players, said: None, opening_plies: 0, opened_by: None };
-    judged(&args("--nodes 100"), &game, &mut agreed(answers), look)
+    let (recorded_result, opening_plies, plain_after) = (None, 0, None);
+    let game = NamedGame { typed, players, recorded_result, opening_plies, plain_after };
+    judged(&args("--nodes 100"), &game, &mut scripted_search(answers), inspect)
 }
 
 fn scores(review: &ReviewedGame, number: usize) -> (Score, Score) {
@@ -350,9 +355,9 @@ fn the_best_move_costs_nothing_whatever_the_next_search_says() {
 }
 
 #[test]
-fn a_move_loses_no_more_than_one_search_sees_between_it_and_the_best() {
-    // The best is 20 points better than what was played, to the same depth; the
-    // next search thinks much less of the position than either.
+fn the_loss_of_a_move_is_limited_by_a_direct_comparison_with_the_best() {
+    // The best move is 20 points better than the played one at the same depth; the next search
+    // rates the position much lower than either.
     let answers = |stones: usize, request: &Request| match (stones, request.root_moves.len()) {
         (0, 0) => (60, 8, "h8"),
         (0, 1) => {
@@ -367,7 +372,7 @@ fn a_move_loses_no_more_than_one_search_sees_between_it_and_the_best() {
         let seen = goren_core::types::win_rate(60) - goren_core::types::win_rate(40);
         assert!(judgement.loss() <= seen && judgement.loss() > 0.9 * seen, "{judgement:?}");
     });
-    // Out of nodes at a smaller depth: the best is looked at to that one.
+    // The nodes run out at a smaller depth: the best move is searched to that depth.
     let answers = |stones: usize, request: &Request| match (stones, &request.root_moves[..]) {
         (0, []) => (60, 8, "h8"),
         (0, [only]) if *only == points("a1")[0] => (10, 6, "a1"),
@@ -385,7 +390,7 @@ fn a_move_loses_no_more_than_one_search_sees_between_it_and_the_best() {
 }
 
 #[test]
-fn a_comparison_that_ends_too_soon_hides_no_loss() {
+fn an_incomplete_comparison_hides_no_loss() {
     let answers = |again: (Score, u32), own: (Score, u32)| {
         move |stones: usize, request: &Request| match (stones, &request.root_moves[..]) {
             (0, []) => (60, 8, "h8"),
@@ -396,11 +401,11 @@ fn a_comparison_that_ends_too_soon_hides_no_loss() {
         }
     };
     for (again, own, best) in [
-        // The best turn ends sooner than the other one, which is searched to its depth then.
+        // The best turn reaches a smaller depth, to which the played one is then searched.
         ((60, 5), (-300, 6), 60),
         // The second search of the best turn proves a win.
         ((win_in(5), 6), (-300, 6), win_in(5)),
-        // Nothing was searched of the turn that was played.
+        // The search of the played turn has no result.
         ((60, 5), (0, 0), 60),
     ] {
         scripted("a1", answers(again, own), |review| {
@@ -411,9 +416,9 @@ fn a_comparison_that_ends_too_soon_hides_no_loss() {
 }
 
 #[test]
-fn what_is_proven_holds_for_all_positions_that_it_covers() {
-    // Black's win is found at its first move only. White leaves its line, and
-    // Black finds another win by searching longer.
+fn a_proof_holds_for_all_later_positions_that_it_covers() {
+    // Black's win is found at the first move only. White deviates from its line, and Black
+    // finds another win in a longer search.
     let answers = |stones: usize, request: &Request| match stones {
         0 => (win_in(9), 9, "h8 i9 h9"),
         1 => (-40, 9, "i9 h9"),
@@ -430,7 +435,7 @@ fn what_is_proven_holds_for_all_positions_that_it_covers() {
 }
 
 #[test]
-fn a_win_is_thrown_away_only_where_patience_does_not_find_it_again() {
+fn a_win_is_missed_only_if_a_longer_search_does_not_find_it_again() {
     let answers = |patient: Score| {
         move |stones: usize, request: &Request| match stones {
             0 => (win_in(9), 9, "h8 i9 h9"),
@@ -452,7 +457,7 @@ fn a_win_is_thrown_away_only_where_patience_does_not_find_it_again() {
 }
 
 #[test]
-fn a_move_that_looks_best_and_loses_is_held_against_all_others() {
+fn a_losing_best_move_is_compared_with_all_others() {
     let lost = |others: Score| {
         move |stones: usize, request: &Request| match (stones, request.root_moves.len()) {
             (0, 0) => (0, 0, "h8"),

@@ -1,4 +1,4 @@
-//! Checksums of files that settings name, so that a run goes on with the same files only.
+//! Checksums of files that settings name, so that a run resumes only with the same files.
 
 use std::fs;
 use std::path::Path;
@@ -7,15 +7,14 @@ use goren_core::rules::Variant;
 use goren_engine::eval::{Weights, write_tuples};
 use goren_engine::game::tuple_family;
 
-/// The key of checksums in settings. Former versions wrote none, or fewer: those that one side
-/// lacks are not compared.
+/// The key of checksums in settings. Former versions wrote none, or fewer: checksums that one
+/// side lacks are not compared.
 pub(crate) const CHECKSUMS: &str = "checksums";
 
-/// The key of the checksum of weights that are not those of the engine, in settings of
-/// `goren spsa`.
+/// The key of the CRC-32 of weights other than the embedded ones, in settings of `goren spsa`.
 pub(crate) const WEIGHTS_CRC32: &str = "weights_crc32";
 
-/// The checksum of a plain file, as [`of_bytes`] makes it.
+/// The checksum of a plain file, by [`of_bytes`].
 pub(crate) fn of_file(path: &Path) -> Option<u32> {
     path.is_file().then(|| fs::read(path).ok())?.map(of_bytes)
 }
@@ -27,8 +26,8 @@ pub(crate) fn of_bytes(mut bytes: Vec<u8>) -> u32 {
     crc32fast::hash(&bytes)
 }
 
-/// The checksum of the weights of the engine for a game, if it has any. Another version may
-/// have others.
+/// The checksum of the embedded weights of a game, if it has any. Versions of the engine may
+/// differ in them.
 pub(crate) fn of_embedded(variant: Variant) -> Option<u32> {
     let bytes = match variant {
         Variant::Five(rule) => Weights::embedded(rule).write(),

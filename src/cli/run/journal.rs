@@ -12,8 +12,8 @@ use super::checksum::CHECKSUMS;
 use super::run_file::RunFile;
 use goren_files::LockedFile;
 
-/// Longest first line of a journal.
-const LONGEST_HEADER: u64 = 1 << 20;
+/// Maximum length of the first line of a journal.
+const MAX_HEADER: u64 = 1 << 20;
 /// A byte order mark, which an editor may have put before the first line.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -23,14 +23,14 @@ pub(crate) struct RunJournal(RunFile);
 
 impl RunJournal {
     /// Opens the journal of a `thing` described by `header`. With `resume`, an
-    /// existing file is continued: `read` is given its lines after the
-    /// first, each with its number from 1. Also gives the bytes of an
-    /// unfinished line at the end, which were dropped.
+    /// existing file is continued: `read` gets its lines after the first, each
+    /// with its number from 1. Also returns the number of bytes of an unfinished
+    /// line at the end, which is dropped.
     ///
     /// # Errors
-    /// A file that is there without `resume`, that another run has open, that
-    /// was begun with other settings, that is damaged elsewhere than at its
-    /// very end, or cannot be read or written; what `read` returns.
+    /// The file exists without `resume`, another run has it open, it was begun
+    /// with other settings, is damaged before its end, or cannot be read or
+    /// written; the error of `read`.
     pub(crate) fn open(
         path: &Path,
         thing: &str,
@@ -48,12 +48,12 @@ impl RunJournal {
         if is_plain {
             file.read_to_end(&mut bytes).with_context(cannot)?;
         }
-        ensure!(bytes.is_empty() || resume, "{}", taken(path, thing));
+        ensure!(bytes.is_empty() || resume, "{}", taken_message(path, thing));
         // A run may have ended before its first line was on the disk.
         let is_begun = bytes.contains(&b'\n');
         ensure!(
             is_begun || header.to_string().as_bytes().starts_with(&bytes),
-            "{name} does not begin as a {thing}"
+            "{name} is not the file of a {thing}"
         );
         let same = |found: &Value| {
             let same = same_settings(found, header, thing);
@@ -71,36 +71,36 @@ impl RunJournal {
     /// Appends whole lines, as [`RunFile::append`] does.
     ///
     /// # Errors
-    /// An I/O error, with the name of the file. Nothing stays of what could not be
-    /// written.
+    /// An I/O error, with the name of the file. A line that could not be written
+    /// leaves no trace in the file.
     pub(crate) fn append(&mut self, lines: &str) -> Result<()> {
         self.0.append(lines.as_bytes())
     }
 }
 
-/// Checks, before a long work, that a journal may be begun or resumed. A file with content
-/// is refused unless `resume` is set.
+/// Checks, before long work, that a journal may be begun or resumed. Refuses a file with
+/// content unless `resume` is set.
 ///
 /// # Errors
 /// The journal exists, and `resume` is not set.
 pub(crate) fn check_new(path: &Path, thing: &str, resume: bool) -> Result<()> {
     let is_taken = fs::metadata(path).is_ok_and(|old| old.is_file() && old.len() > 0);
-    ensure!(resume || !is_taken, "{}", taken(path, thing));
+    ensure!(resume || !is_taken, "{}", taken_message(path, thing));
     Ok(())
 }
 
-fn taken(path: &Path, thing: &str) -> String {
+fn taken_message(path: &Path, thing: &str) -> String {
     let name = path.display();
-    format!("{name} holds a {thing} already; go on with it by --resume, or name another")
+    format!("{name} holds a {thing} already; continue it with --resume, or name another")
 }
 
-/// Reads the `bytes` of the journal of a `thing`: `begin` is given its first line,
-/// `read` each other one with its number from 1. The bytes of its whole lines; a
-/// line without an end is not read.
+/// Reads the `bytes` of the journal of a `thing`: `begin` gets its first line, `read`
+/// each other line with its number from 1. Returns the number of bytes of complete
+/// lines; an incomplete last line is not read.
 ///
 /// # Errors
-/// A first line that describes nothing, a line that is damaged, named by its place;
-/// what `begin` and `read` return.
+/// The first line describes nothing, or another line is damaged; names its place. The
+/// errors of `begin` and `read`.
 pub(crate) fn read_lines(
     path: &Path,
     thing: &str,
@@ -112,7 +112,7 @@ pub(crate) fn read_lines(
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
     let Some(first) = lines.next() else { return Ok(0) };
-    let found: Value = serde_json::from_slice(unmarked(first))
+    let found: Value = serde_json::from_slice(without_bom(first))
         .with_context(|| format!("{name}: line 1 does not describe a {thing}"))?;
     begin(&found)?;
     let mut at = first.len();
@@ -124,25 +124,25 @@ pub(crate) fn read_lines(
     Ok(whole)
 }
 
-/// The first line of a file without a byte order mark.
-pub(crate) fn unmarked(line: &[u8]) -> &[u8] {
+/// A first line without a byte order mark.
+pub(crate) fn without_bom(line: &[u8]) -> &[u8] {
     line.strip_prefix(MARK).unwrap_or(line)
 }
 
-/// The first line of a file, once it has come to its end.
+/// The first line of a file, if it is complete.
 pub(crate) fn first_line(path: &Path) -> Option<Vec<u8>> {
     let mut line = Vec::new();
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     let file = path.is_file().then(|| File::open(path).ok())??;
-    BufReader::new(file).take(LONGEST_HEADER).read_until(b'\n', &mut line).ok()?;
-    (line.last() == Some(&b'\n')).then(|| unmarked(&line).to_vec())
+    BufReader::new(file).take(MAX_HEADER).read_until(b'\n', &mut line).ok()?;
+    (line.last() == Some(&b'\n')).then(|| without_bom(&line).to_vec())
 }
 
-/// Refuses settings that differ from those with which a `thing` was begun. Checksums are
-/// compared where both have them.
+/// Checks that settings equal those with which a `thing` was begun. Checksums are compared
+/// only where both have them.
 ///
 /// # Errors
-/// The first setting that differs, with both values.
+/// The settings that differ, with both values.
 pub(crate) fn same_settings(found: &Value, wanted: &Value, thing: &str) -> Result<()> {
     let (Some(found), Some(wanted)) = (found.as_object(), wanted.as_object()) else {
         bail!("its first line does not describe a {thing}");
@@ -152,7 +152,7 @@ pub(crate) fn same_settings(found: &Value, wanted: &Value, thing: &str) -> Resul
         let (before, now) = (at(found, key), at(wanted, key));
         ensure!(
             before == now,
-            "another version of Goren began it ({key} {}, now {}): only that can go on with it",
+            "another version of Goren began it ({key} {}, now {}): only that one can continue it",
             shown(&before),
             shown(&now)
         );
@@ -164,19 +164,19 @@ pub(crate) fn same_settings(found: &Value, wanted: &Value, thing: &str) -> Resul
         &mut Vec::new(),
         &mut all,
     );
-    ensure!(all.is_empty(), "it was begun with other settings: {}", reported(&all));
+    ensure!(all.is_empty(), "it was begun with other settings: {}", differences_text(&all));
     Ok(())
 }
 
-/// A setting that differs: where it stands, and what it was and is.
+/// A setting that differs: its path, and its values before and now.
 struct Difference {
-    /// Keys, and numbers from 1 of what stands in lists.
+    /// Keys, and numbers from 1 of the items of lists.
     path: Vec<String>,
     before: Value,
     now: Value,
 }
 
-/// Collects what differs in two values.
+/// Collects the differences of two values.
 fn differences(before: &Value, now: &Value, path: &mut Vec<String>, all: &mut Vec<Difference>) {
     match (before, now) {
         (Value::Object(old), Value::Object(new)) => {
@@ -206,50 +206,43 @@ fn differences(before: &Value, now: &Value, path: &mut Vec<String>, all: &mut Ve
     }
 }
 
-/// What differs in words: the setting by its own name, with the part of a list that
-/// has it unless all parts have changed alike.
-fn reported(all: &[Difference]) -> String {
-    let mut words: Vec<String> = Vec::new();
+/// The differences in words: each setting by its own name, with the item of a list that
+/// has it unless all items have changed alike.
+fn differences_text(all: &[Difference]) -> String {
+    let mut texts: Vec<String> = Vec::new();
     let is_number = |part: &String| part.bytes().all(|byte| byte.is_ascii_digit());
     let name = |path: &[String]| {
         let key = path.iter().rev().find(|part| !is_number(part));
         key.cloned().unwrap_or_default()
     };
-    for one in all {
+    for Difference { path, before, now } in all {
         let alike = |other: &&Difference| {
-            name(&other.path) == name(&one.path)
-                && other.before == one.before
-                && other.now == one.now
+            name(&other.path) == name(path) && other.before == *before && other.now == *now
         };
-        let list = one.path.iter().position(is_number);
+        let list = path.iter().position(is_number);
         let place = match list {
-            Some(at) if all.iter().filter(alike).count() < 2 && one.path.len() > at + 1 => {
-                format!(" of {} {}", one.path[at - 1].trim_end_matches('s'), one.path[at])
+            Some(at) if all.iter().filter(alike).count() < 2 && path.len() > at + 1 => {
+                format!(" of {} {}", path[at - 1].trim_end_matches('s'), path[at])
             }
             _ => String::new(),
         };
-        let text = format!(
-            "{}{place} was {}, is {}",
-            name(&one.path),
-            shown(&one.before),
-            shown(&one.now)
-        );
-        if !words.contains(&text) {
-            words.push(text);
+        let text = format!("{}{place} was {}, is {}", name(path), shown(before), shown(now));
+        if !texts.contains(&text) {
+            texts.push(text);
         }
     }
-    words.join("; ")
+    texts.join("; ")
 }
 
 /// A value, shortened if it is long.
 fn shown(value: &Value) -> String {
-    /// Characters that are shown.
-    const MOST: usize = 60;
+    /// Maximum number of characters shown.
+    const MAX_CHARS: usize = 60;
     match value {
         Value::Null => "nothing".to_owned(),
         value => {
             let text = value.to_string();
-            match text.char_indices().nth(MOST) {
+            match text.char_indices().nth(MAX_CHARS) {
                 Some((at, _)) => format!("{}...", &text[..at]),
                 None => text,
             }
@@ -263,24 +256,24 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn settings_that_differ_are_named() {
+    fn different_settings_are_named() {
         let engine = |name: &str, nodes: u64| json!({"name": name, "limits": {"nodes": nodes}});
         let header = |engines: [Value; 2], rule: &str| json!({"engines": engines, "rule": rule});
         let old = header([engine("a", 2000), engine("b", 2000)], "renju");
-        let said = |new: &Value| format!("{:#}", same_settings(&old, new, "match").unwrap_err());
+        let error = |new: &Value| format!("{:#}", same_settings(&old, new, "match").unwrap_err());
         let both = header([engine("a", 4000), engine("b", 4000)], "renju");
-        assert!(said(&both).ends_with("settings: nodes was 2000, is 4000"), "{}", said(&both));
+        assert!(error(&both).ends_with("settings: nodes was 2000, is 4000"), "{}", error(&both));
         let one = header([engine("a", 2000), engine("c", 4000)], "caro");
         assert!(
-            said(&one).ends_with(
+            error(&one).ends_with(
                 "settings: nodes of engine 2 was 2000, is 4000; name of engine 2 was \"b\", is \
                  \"c\"; rule was \"renju\", is \"caro\""
             ),
             "{}",
-            said(&one)
+            error(&one)
         );
         let fewer = json!({"engines": [engine("a", 2000)]});
-        assert!(said(&fewer).contains("rule was \"renju\", is nothing"), "{}", said(&fewer));
+        assert!(error(&fewer).contains("rule was \"renju\", is nothing"), "{}", error(&fewer));
         assert!(same_settings(&old, &old, "match").is_ok());
         // Former versions wrote no checksums.
         let summed = [1, 1, 2].map(|sum| {

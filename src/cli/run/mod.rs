@@ -1,4 +1,4 @@
-//! Long runs: parts, journals, files, how they end.
+//! Long runs: their parts, journals, files and orderly end.
 
 pub(crate) mod checksum;
 pub(crate) mod journal;

@@ -1,4 +1,4 @@
-//! Work on numbered items by several threads, the results in order.
+//! Processes numbered items on several threads, with the results in order.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -9,12 +9,12 @@ use anyhow::{Context, Result};
 
 use goren_engine::stack;
 
-/// Does `work` on the items `first`, `first + 1`, ... on `threads` threads,
-/// each with a state of its own, and hands the results to `sink` in the order
-/// of the items until it says false.
+/// Calls `work` for the items `first`, `first + 1`, ... on `threads` threads,
+/// each with its own state, and passes the results to `sink` in the order of the
+/// items until it returns false.
 ///
 /// # Errors
-/// A thread or its state cannot be made, or what `sink` returns.
+/// A thread or its state cannot be made, or `sink` fails.
 pub(crate) fn ordered_jobs<S, T: Send>(
     first: u64,
     threads: usize,
@@ -43,7 +43,7 @@ pub(crate) fn ordered_jobs<S, T: Send>(
                     }
                 }
             };
-            stack::spawn_scoped(scope, body).context("no thread for the search")?;
+            stack::spawn_scoped(scope, body).context("cannot start a thread for the search")?;
         }
         drop(sender);
         let outcome = deliver(first, &results, &mut sink);
@@ -53,7 +53,7 @@ pub(crate) fn ordered_jobs<S, T: Send>(
     })
 }
 
-/// Hands results on in order until the sink has enough or the threads end.
+/// Passes results to the sink in order until it has enough or the threads end.
 fn deliver<T>(
     first: u64,
     results: &mpsc::Receiver<Result<(u64, T)>>,
@@ -80,7 +80,7 @@ mod tests {
     use anyhow::bail;
 
     #[test]
-    fn results_come_in_order_however_long_each_takes() {
+    fn results_arrive_in_order() {
         let mut seen = Vec::new();
         let slow = |_: &mut (), i: u64| {
             thread::sleep(std::time::Duration::from_millis((i * 7) % 5));

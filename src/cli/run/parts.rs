@@ -1,4 +1,4 @@
-//! Journals of the parts of a run, read together into the lines of the whole one.
+//! Joins the journals of the parts of a run into that of the whole run.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,11 +13,11 @@ use goren_files::LockedFile;
 use goren_files::output_path::{replace, same};
 use goren_notation::words::plural;
 
-/// Most missing numbers that a message lists.
-const MOST_NUMBERS: usize = 20;
+/// Maximum number of missing numbers that a message lists.
+const MAX_NUMBERS: usize = 20;
 
-/// The settings of a whole run, of those of any part of it.
-pub(crate) fn of_whole(header: &Value) -> Value {
+/// The settings of the whole run, from those of any of its parts.
+pub(crate) fn whole_settings(header: &Value) -> Value {
     let mut header = header.clone();
     if header.is_object() {
         header["shard"] = Value::Null;
@@ -25,8 +25,8 @@ pub(crate) fn of_whole(header: &Value) -> Value {
     header
 }
 
-/// The parts of a run whose journals are to be joined into one, which is among them
-/// if it is there: nothing in it may get lost.
+/// The journals to join into `target`, with `target` itself if it exists, so that nothing
+/// in it is lost.
 pub(crate) fn with_target(parts: &[PathBuf], target: &Path) -> Vec<PathBuf> {
     let mut parts = parts.to_vec();
     if target.exists() && !parts.iter().any(|path| same(path, target)) {
@@ -35,13 +35,13 @@ pub(crate) fn with_target(parts: &[PathBuf], target: &Path) -> Vec<PathBuf> {
     parts
 }
 
-/// Holds the file of a whole run, if it is there, until it is replaced by the joined one:
-/// what another run appends to it meanwhile would be lost. The file of a part is refused, as
-/// that part could not go on with the whole. The first line of `settings`, which may be the
-/// same file, describes the run.
+/// Locks the file of a whole run, if it exists, until the joined one replaces it: what another
+/// run appends to it meanwhile would be lost. Refuses the file of a part, as that part could
+/// not resume from the whole. The first line of `settings`, which may be the same file,
+/// describes the run.
 ///
 /// # Errors
-/// It is the file of a part, another run has it, or it cannot be opened.
+/// It is the file of a part, another run has locked it, or it cannot be opened.
 pub(crate) fn hold(target: &Path, settings: &Path) -> Result<Option<LockedFile>> {
     if !target.exists() {
         return Ok(None);
@@ -52,29 +52,29 @@ pub(crate) fn hold(target: &Path, settings: &Path) -> Result<Option<LockedFile>>
     let shard = Shard::read(&header["shard"]).unwrap_or(Shard::WHOLE);
     ensure!(
         shard.is_whole(),
-        "{name} is {shard}, and stays as it is: name the whole first, then its parts"
+        "{name} is {shard}, and stays as it is: name the file of the whole run before the parts"
     );
-    let held = LockedFile::open(target).with_context(|| format!("cannot open {name}"))?;
-    Ok(Some(held.with_context(|| format!("{name} is in use by another run"))?))
+    let file = LockedFile::open(target).with_context(|| format!("cannot open {name}"))?;
+    Ok(Some(file.with_context(|| format!("{name} is in use by another run"))?))
 }
 
 /// The content of the journals of the parts of one run.
 pub(crate) struct Parts<T> {
     /// The settings of the whole run.
     pub(crate) header: Value,
-    /// What the lines say, and the lines, by the numbers of the items.
+    /// Parsed items and their lines, by number.
     pub(crate) items: BTreeMap<u64, (T, String)>,
-    /// Which parts there are.
+    /// The parts that were read.
     shards: Vec<Shard>,
 }
 
 impl<T> Parts<T> {
-    /// Reads journals of a `thing`: `read` is given the settings, the part and a
-    /// line, and gives the number of its item and what it says.
+    /// Reads journals of a `thing`: `read` gets the settings, the part and a line, and
+    /// returns the number of its item and the parsed item.
     ///
     /// # Errors
-    /// A file cannot be read or is damaged; files of different runs, or that
-    /// differ in an item.
+    /// A file cannot be read or is damaged; files are of different runs, or differ in
+    /// an item.
     pub(crate) fn read(
         files: &[PathBuf],
         thing: &str,
@@ -83,8 +83,8 @@ impl<T> Parts<T> {
         Parts::read_retried(files, thing, |_| false, read)
     }
 
-    /// The same where what `has_failed` may be tried again: other lines of such an item take
-    /// its place.
+    /// The same where failed items may be retried: another line of an item that `has_failed`
+    /// replaces it.
     ///
     /// # Errors
     /// As [`Parts::read`].
@@ -112,7 +112,7 @@ impl<T> Parts<T> {
         let name = path.display();
         let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
         // A run may have ended before its first line was on the disk.
-        ensure!(bytes.contains(&b'\n'), "{name} is no {thing}");
+        ensure!(bytes.contains(&b'\n'), "{name} is not the file of a {thing}");
         let mut header = Value::Null;
         let begin = |found: &Value| {
             header = found.clone();
@@ -120,7 +120,7 @@ impl<T> Parts<T> {
         };
         read_lines(path, thing, &bytes, begin, |_, _| Ok(()))?;
         let shard = Shard::read(&header["shard"]).with_context(|| format!("{name}: line 1"))?;
-        header = of_whole(&header);
+        header = whole_settings(&header);
         let mut items = BTreeMap::new();
         let whole = read_lines(
             path,
@@ -139,7 +139,7 @@ impl<T> Parts<T> {
         if whole < bytes.len() {
             let lost = bytes.len() - whole;
             let lost = plural(lost, "byte is", "bytes are");
-            eprintln!("note: {name} ends within a line, of which {lost} left out");
+            eprintln!("note: {name} ends within a line: its last {lost} left out");
         }
         Ok(Parts { header, items, shards: vec![shard] })
     }
@@ -169,8 +169,8 @@ impl<T> Parts<T> {
         Ok(())
     }
 
-    /// Writes the journal of the whole run; at any moment there is the old one or
-    /// the new.
+    /// Writes the journal of the whole run; at any moment the old one or the new one
+    /// exists.
     ///
     /// # Errors
     /// An I/O error, with the name of the file.
@@ -178,18 +178,17 @@ impl<T> Parts<T> {
         write_lines(path, &self.header, self.items.values().map(|(_, line)| line.as_str()))
     }
 
-    /// Prints how many items and parts there are, and what is missing; whether
-    /// nothing is, as far as it can be seen.
+    /// Prints how many items and parts there are, and what is missing; returns whether
+    /// nothing before the last item is.
     pub(crate) fn report(&self, one: &str, many: &str) -> bool {
         report(&plural(self.items.len(), one, many), &self.shards, self.items.keys().copied())
     }
 }
 
-/// Prints how many items there are, by their `count` in words and their `numbers` in
-/// order, of which parts, and what is missing; whether nothing is, as far as it can
-/// be seen.
+/// Prints the `count` of the items in words, their parts, and which of the `numbers`,
+/// given in order, are missing; returns whether none before the last one is.
 pub(crate) fn report(count: &str, shards: &[Shard], numbers: impl Iterator<Item = u64>) -> bool {
-    println!("{count} of {}", reported(shards));
+    println!("{count} of {}", shards_text(shards));
     let missing = missing(numbers);
     if let Some(missing) = &missing {
         println!("Missing: {missing}");
@@ -197,7 +196,7 @@ pub(crate) fn report(count: &str, shards: &[Shard], numbers: impl Iterator<Item 
     missing.is_none()
 }
 
-/// Writes a journal anew; at any moment there is the old one or the new.
+/// Rewrites a journal; at any moment the old one or the new one exists.
 ///
 /// # Errors
 /// An I/O error, with the name of the file.
@@ -211,24 +210,24 @@ pub(crate) fn write_lines<'a>(
 }
 
 /// The parts in words, with those that are missing.
-fn reported(shards: &[Shard]) -> String {
+fn shards_text(shards: &[Shard]) -> String {
     let parts: Vec<&Shard> = shards.iter().filter(|shard| !shard.is_whole()).collect();
     let Some(first) = parts.first() else { return "the whole".into() };
-    let mut words = plural(parts.len(), "part", "parts");
+    let mut text = plural(parts.len(), "part", "parts");
     let is_missing = |number: &u64| parts.iter().all(|shard| shard.number != *number);
     if parts.iter().all(|shard| shard.of == first.of)
         && let Some(missing) = numbers((1..=first.of).filter(is_missing))
     {
-        words += &format!("; of {} these are not there: {missing}", first.of);
+        text += &format!("; of {} these are missing: {missing}", first.of);
     }
-    words
+    text
 }
 
-/// The numbers that are missing in a row of numbers from 0, in words.
-fn missing(there: impl Iterator<Item = u64>) -> Option<String> {
+/// The missing numbers in an ascending sequence from 0, in words.
+fn missing(present: impl Iterator<Item = u64>) -> Option<String> {
     let mut due = 0;
     let mut gaps = Vec::new();
-    for number in there {
+    for number in present {
         gaps.extend(due..number);
         due = number + 1;
     }
@@ -237,9 +236,9 @@ fn missing(there: impl Iterator<Item = u64>) -> Option<String> {
 }
 
 fn numbers(all: impl Iterator<Item = u64>) -> Option<String> {
-    let mut shown: Vec<String> = all.take(MOST_NUMBERS + 1).map(|n| n.to_string()).collect();
-    if shown.len() > MOST_NUMBERS {
-        shown[MOST_NUMBERS] = "...".into();
+    let mut shown: Vec<String> = all.take(MAX_NUMBERS + 1).map(|n| n.to_string()).collect();
+    if shown.len() > MAX_NUMBERS {
+        shown[MAX_NUMBERS] = "...".into();
     }
     (!shown.is_empty()).then(|| shown.join(", "))
 }

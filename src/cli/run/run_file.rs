@@ -1,5 +1,5 @@
-//! Files that records are appended to during a run, also on a shared folder that is slow
-//! or fails for a while.
+//! Files to which a run appends records, also on a shared folder that is slow or fails for
+//! a while.
 
 use std::io;
 use std::path::Path;
@@ -11,9 +11,9 @@ use goren_files::{AppendError, AppendFile, LockedFile};
 
 use super::stop::signalled;
 
-/// How long a failed write is retried; not at all in tests of the modules.
+/// Time for which a failed write is retried; none in unit tests.
 pub(crate) const RETRY_TIME: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 30 });
-/// Pause before the first time; each one after it is twice as long.
+/// Pause before the first retry; each later pause is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 /// Writes that take longer are reported on standard error.
 const SLOW: Duration = Duration::from_secs(5);
@@ -22,12 +22,12 @@ const SLOW: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(crate) struct RunFile {
     file: AppendFile,
-    /// Whether the last record was given up: the next one does not wait as long again.
+    /// Whether the last record failed: the next one is not retried.
     has_failed: bool,
 }
 
 impl RunFile {
-    /// Goes on after the first `length` bytes of a file; drops what is behind.
+    /// Continues a file after its first `length` bytes; drops the rest.
     ///
     /// # Errors
     /// An I/O error.
@@ -35,17 +35,17 @@ impl RunFile {
         Ok(RunFile { file: AppendFile::resume(file, path, length)?, has_failed: false })
     }
 
-    /// Bytes of whole records.
+    /// Length of the complete records in bytes.
     pub(crate) fn length(&self) -> u64 {
         self.file.length()
     }
 
-    /// Appends a record and waits until it is on the disk. A write that fails is
-    /// retried for half a minute, until a signal ends the run; both are told.
+    /// Appends a record and waits until it is on the disk. Retries a failed write for
+    /// half a minute, or until a signal ends the run; reports failures and slow writes.
     ///
     /// # Errors
-    /// An I/O error, or another run writes to the file. Nothing stays of what could not
-    /// be written.
+    /// An I/O error, or another run writes to the file. A record that could not be
+    /// written leaves no trace in the file.
     pub(crate) fn append(&mut self, record: &[u8]) -> Result<()> {
         let name = self.file.path().display().to_string();
         let retry_time = if self.has_failed { Duration::ZERO } else { RETRY_TIME };
@@ -60,11 +60,11 @@ impl RunFile {
     }
 }
 
-/// Writes to a file called `name`, and retries for `retry_time` if that fails; reports a
-/// failure, and a write that takes long.
+/// Calls `write`, which writes to the file `name`, and retries for `retry_time` if it fails;
+/// reports a failure, and a write that takes long.
 ///
 /// # Errors
-/// The error of the last try, or that another run writes to the file.
+/// The error of the last try, or another run writes to the file.
 pub(crate) fn persist(
     name: &str,
     retry_time: Duration,
@@ -73,7 +73,7 @@ pub(crate) fn persist(
     let (begun, mut pause, mut failed) = (Instant::now(), FIRST_PAUSE, false);
     loop {
         let Err(error) = write() else {
-            if let Some(note) = lateness(name, begun.elapsed(), failed) {
+            if let Some(note) = slow_write_note(name, begun.elapsed(), failed) {
                 eprintln!("{note}");
             }
             return Ok(());
@@ -84,22 +84,22 @@ pub(crate) fn persist(
         }
         if !failed {
             let seconds = retry_time.as_secs();
-            eprintln!("note: cannot write {name}: {error}; it is tried again for {seconds} s");
+            eprintln!("note: cannot write {name}: {error}; retrying for {seconds} s");
         }
         failed = true;
-        rest(pause);
+        sleep_until_signal(pause);
         pause *= 2;
     }
 }
 
-/// The note on a write that took so long, or succeeded only after failures.
-fn lateness(name: &str, took: Duration, failed: bool) -> Option<String> {
-    let is_late = failed || took >= SLOW;
-    is_late.then(|| format!("note: {name}: written after {:.1} s", took.as_secs_f64()))
+/// The note on a write that took too long, or succeeded only after failures.
+fn slow_write_note(name: &str, elapsed: Duration, failed: bool) -> Option<String> {
+    let is_slow = failed || elapsed >= SLOW;
+    is_slow.then(|| format!("note: {name}: written after {:.1} s", elapsed.as_secs_f64()))
 }
 
-/// Waits, but not beyond a signal.
-fn rest(pause: Duration) {
+/// Waits, at most until a signal.
+fn sleep_until_signal(pause: Duration) {
     let end = Instant::now() + pause;
     while Instant::now() < end && signalled().is_none() {
         thread::sleep(FIRST_PAUSE.min(end.saturating_duration_since(Instant::now())));
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_write_that_fails_is_tried_again_for_some_time() {
+    fn a_failed_write_is_retried_for_some_time() {
         let full = || AppendError::Io(io::ErrorKind::StorageFull.into());
         let mut tries = 0;
         let fails_once = || {
@@ -139,10 +139,10 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_folder_is_told() {
-        let reported = |ms, failed| lateness("it", Duration::from_millis(ms), failed);
-        assert_eq!(reported(900, false), None);
-        assert_eq!(reported(7_250, false).as_deref(), Some("note: it: written after 7.2 s"));
-        assert_eq!(reported(900, true).as_deref(), Some("note: it: written after 0.9 s"));
+    fn slow_writes_are_reported() {
+        let note = |ms, failed| slow_write_note("it", Duration::from_millis(ms), failed);
+        assert_eq!(note(900, false), None);
+        assert_eq!(note(7_250, false).as_deref(), Some("note: it: written after 7.2 s"));
+        assert_eq!(note(900, true).as_deref(), Some("note: it: written after 0.9 s"));
     }
 }

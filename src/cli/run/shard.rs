@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 /// A part of some numbered items: every `of`th, from the `number`th (from 1) on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Shard {
-    /// Which part, from 1 to `of`.
+    /// Number of the part, from 1 to `of`.
     pub(crate) number: u64,
-    /// How many parts there are.
+    /// Number of parts.
     pub(crate) of: u64,
 }
 
@@ -18,35 +18,35 @@ impl Shard {
     /// All items.
     pub(crate) const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// Whether it is all items.
+    /// Whether the part is the whole.
     pub(crate) fn is_whole(self) -> bool {
         self == Shard::WHOLE
     }
 
-    /// Whether an item (from 0) belongs to it.
+    /// Whether an item (from 0) belongs to the part.
     pub(crate) fn has(self, item: u64) -> bool {
         item % self.of == self.number - 1
     }
 
-    /// The number (from 0) among all items of its `own`th one (from 0).
+    /// The number (from 0) among all items of the `own`th item (from 0) of the part.
     pub(crate) fn item(self, own: u64) -> u64 {
         own.saturating_mul(self.of).saturating_add(self.number - 1)
     }
 
-    /// How many of the first `all` items are its own.
+    /// How many of the first `all` items belong to the part.
     pub(crate) fn share(self, all: u64) -> u64 {
         (all + self.of - self.number) / self.of
     }
 
-    /// As the first line of a file has it: its number and that of all parts.
+    /// The value in the first line of a file: the number of the part and of all parts.
     pub(crate) fn header(self) -> Value {
         json!([self.number, self.of])
     }
 
-    /// Reads what [`Shard::header`] wrote; nothing stands for the whole.
+    /// Reads a value of [`Shard::header`]; null stands for the whole.
     ///
     /// # Errors
-    /// It is no part.
+    /// The value is no part.
     pub(crate) fn read(header: &Value) -> Result<Shard> {
         let shard = match header {
             Value::Null => Some(Shard::WHOLE),
@@ -56,7 +56,7 @@ impl Shard {
             },
             _ => None,
         };
-        shard.with_context(|| format!("{header} is no part"))
+        shard.with_context(|| format!("{header} is not a part"))
     }
 
     fn new((number, of): (u64, u64)) -> Option<Shard> {
@@ -77,10 +77,10 @@ fn shard(text: &str) -> Result<Shard, String> {
     shard.ok_or_else(|| "a part is I/N with I from 1 to N, such as 2/8".into())
 }
 
-/// Which part of the work of a command is done.
+/// The part of the work of a command to do.
 #[derive(clap::Args, Copy, Clone, Debug)]
 pub(crate) struct ShardArgs {
-    /// Do part I of N, as 2/8, with an output of its own; `goren merge` joins the
+    /// Do part I of N, such as 2/8, with an output of its own; `goren merge` joins the
     /// parts. In a job array of Slurm the default is the part of the task
     /// (SLURM_ARRAY_TASK_ID), else the whole, 1/1.
     #[arg(long, value_name = "I/N", value_parser = shard)]
@@ -88,27 +88,27 @@ pub(crate) struct ShardArgs {
 }
 
 impl ShardArgs {
-    /// The part that is named, or that of the task of a job array, which is told;
-    /// else the whole.
+    /// The part given, or that of the task of a job array, with a note; else the
+    /// whole.
     ///
     /// # Errors
-    /// A job array that cannot be counted.
+    /// The part of the task in its job array is unknown.
     pub(crate) fn shard(self) -> Result<Shard> {
         if let Some(shard) = self.shard {
             return Ok(shard);
         }
         let variable = |name: &str| std::env::var(name).ok();
         let Some(shard) = of_job_array(variable)? else { return Ok(Shard::WHOLE) };
-        eprintln!("note: {shard}, by the job array; --shard 1/1 does the whole");
+        eprintln!("note: {shard}, by the job array; --shard 1/1 does all the work");
         Ok(shard)
     }
 }
 
-/// The part of a task of a Slurm job array, by its environment variables; none
-/// outside of one.
+/// The part of a task of a Slurm job array, by its environment variables; `None`
+/// outside of a job array.
 ///
 /// # Errors
-/// The numbers of its tasks are not evenly spaced, or make no sense.
+/// The numbers of its tasks are not evenly spaced, or are invalid.
 fn of_job_array(variable: impl Fn(&str) -> Option<String>) -> Result<Option<Shard>> {
     let Some(task) = variable("SLURM_ARRAY_TASK_ID") else { return Ok(None) };
     let number = |end: &str| {
@@ -120,7 +120,7 @@ fn of_job_array(variable: impl Fn(&str) -> Option<String>) -> Result<Option<Shar
         let (task, min, max, count) =
             (number("ID")?, number("MIN")?, number("MAX")?, number("COUNT")?);
         let step = variable("SLURM_ARRAY_TASK_STEP").map_or(Ok(1), |_| number("STEP"))?;
-        // Slurm gives the step 1 to any list of numbers.
+        // Slurm reports the step 1 for any list of numbers.
         let even = step > 0 && min <= max && (max - min) / step + 1 == count;
         ensure!(even, "{count} tasks numbered from {min} to {max} in steps of {step}");
         let inside = (min..=max).contains(&task) && (task - min).is_multiple_of(step);
@@ -144,13 +144,13 @@ mod tests {
         for bad in ["0/8", "9/8", "0/0", "1/0", "1", "a/b", "-1/2", "1/2/3", "1.0/2", "/", ""] {
             let error = shard(bad).unwrap_err();
             assert!(error.contains("I from 1 to N"), "{bad}");
-            let reported = parse::<ShardArgs>(&format!("--shard='{bad}'")).unwrap_err().to_string();
-            assert!(reported.contains("--shard <I/N>"), "{reported}");
+            let error = parse::<ShardArgs>(&format!("--shard='{bad}'")).unwrap_err().to_string();
+            assert!(error.contains("--shard <I/N>"), "{error}");
         }
     }
 
     #[test]
-    fn every_item_is_of_one_part() {
+    fn every_item_belongs_to_one_part() {
         for of in 1..7 {
             for all in 0..20 {
                 let parts = (1..=of).map(|number| Shard { number, of });
@@ -172,8 +172,8 @@ mod tests {
         }
     }
 
-    /// The part by variables `ID MIN MAX STEP COUNT`; `-` is not set.
-    fn by(values: &str) -> Result<Option<Shard>> {
+    /// The part by variables `ID MIN MAX STEP COUNT`; `-` is an unset variable.
+    fn shard_by(values: &str) -> Result<Option<Shard>> {
         let names = ["ID", "MIN", "MAX", "STEP", "COUNT"];
         let values: Vec<(String, &str)> = names
             .iter()
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_task_of_a_job_array_has_its_part() {
-        assert_eq!(by("- - - - -").unwrap(), None);
+        assert_eq!(shard_by("- - - - -").unwrap(), None);
         for (values, number, of) in [
             ("0 0 7 1 8", 1, 8),
             ("7 0 7 1 8", 8, 8),
@@ -197,7 +197,7 @@ mod tests {
             ("5 5 5 1 1", 1, 1),
             ("2 1 3 - 3", 2, 3),
         ] {
-            assert_eq!(by(values).unwrap(), Some(Shard { number, of }), "{values}");
+            assert_eq!(shard_by(values).unwrap(), Some(Shard { number, of }), "{values}");
         }
         for (values, why) in [
             // --array=1,3,7
@@ -209,7 +209,7 @@ mod tests {
             ("x 1 8 1 8", "SLURM_ARRAY_TASK_ID is \"x\""),
             ("1 8 1 1 8", "from 8 to 1"),
         ] {
-            let error = format!("{:#}", by(values).unwrap_err());
+            let error = format!("{:#}", shard_by(values).unwrap_err());
             assert!(error.contains(why) && error.contains("--shard I/N"), "{values}: {error}");
         }
     }

@@ -1,4 +1,4 @@
-//! The journals of the other parts of a run, read while those parts are still writing them.
+//! Reads the journals of the other parts of a run while those parts still write them.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -11,11 +11,11 @@ use serde_json::Value;
 
 use super::checksum::{CHECKSUMS, WEIGHTS_CRC32};
 use super::journal::{first_line, same_settings};
-use super::parts::of_whole;
+use super::parts::whole_settings;
 use super::shard::Shard;
 use goren_files::output_path::same;
 
-/// Where the journals of the parts of a run lie.
+/// Location of the journals of the parts of a run.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum SiblingPlace {
     /// In one folder.
@@ -27,38 +27,38 @@ pub(crate) enum SiblingPlace {
 /// The other parts of a run.
 pub(crate) struct Siblings {
     place: SiblingPlace,
-    /// The journal of this run.
+    /// The journal of this part.
     own: PathBuf,
     /// The settings of the whole run.
     header: Value,
     shard: Shard,
     /// Their journals by number.
     parts: BTreeMap<u64, Tail>,
-    /// Files that are none of them.
-    strangers: BTreeMap<PathBuf, Stranger>,
-    /// Whether all that was there at the beginning has been looked at.
+    /// Files that are no journals of other parts.
+    ignored: BTreeMap<PathBuf, IgnoredFile>,
+    /// Whether the files that existed at the beginning have been examined.
     has_looked: bool,
 }
 
 /// A file that is not read.
-struct Stranger {
-    /// When it was looked at: with another one it is read again.
+struct IgnoredFile {
+    /// Stamp when it was last examined: if it changes, the first line is read again.
     stamp: Option<Stamp>,
-    /// Its first line: with another one it is another file, and is judged again.
+    /// Its first line: if it changes, the file is classified again.
     line: Option<Vec<u8>>,
-    kind: StrangerKind,
+    kind: IgnoredKind,
 }
 
-enum StrangerKind {
-    /// No part of any run, or the journal of this one.
-    Other,
-    /// The number of the part that it would be, and why it is none of this run.
+enum IgnoredKind {
+    /// No part of any run, or the journal of this part.
+    Unrelated,
+    /// The number of the part that it would be, and why it is not part of this run.
     OfAnotherRun(u64, String),
     /// A copy of the part of this number.
     Copy(u64),
 }
 
-/// The length of a file, and when it was changed.
+/// Length of a file and time of its last change.
 type Stamp = (u64, SystemTime);
 
 fn stamp(path: &Path) -> Option<Stamp> {
@@ -70,7 +70,7 @@ fn is_gone(path: &Path) -> bool {
     path.try_exists().is_ok_and(|exists| !exists)
 }
 
-/// Whether a line ends before a byte of a file.
+/// Whether a line of a file ends right before a byte.
 fn ends_line(path: &Path, at: u64) -> bool {
     let Some(last) = at.checked_sub(1) else { return true };
     let mut byte = [0];
@@ -88,11 +88,11 @@ struct Tail {
 }
 
 impl Siblings {
-    /// Those of the part of a run that is described by `header` and has this
-    /// journal.
+    /// The siblings of a part of the run described by `header`; `own` is the journal
+    /// of the part.
     ///
     /// # Errors
-    /// The journal is not there.
+    /// The journal does not exist.
     pub(crate) fn new(
         own: &Path,
         place: SiblingPlace,
@@ -102,10 +102,10 @@ impl Siblings {
         Ok(Siblings {
             place,
             own: fs::canonicalize(own).with_context(|| own.display().to_string())?,
-            header: of_whole(header),
+            header: whole_settings(header),
             shard,
             parts: BTreeMap::new(),
-            strangers: BTreeMap::new(),
+            ignored: BTreeMap::new(),
             has_looked: false,
         })
     }
@@ -114,35 +114,35 @@ impl Siblings {
     /// each journal. A file that cannot be read now is tried again at the next call.
     ///
     /// # Errors
-    /// Two journals are of the same part at the first look; what `each` returns.
+    /// Two journals are of the same part at the first call; the error of `each`.
     pub(crate) fn look(&mut self, mut each: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
         let parts = &self.parts;
-        let is_needed = |stranger: &Stranger| match stranger.kind {
-            StrangerKind::Copy(of) => parts.get(&of).is_some_and(|part| is_gone(&part.path)),
+        let is_needed = |file: &IgnoredFile| match file.kind {
+            IgnoredKind::Copy(of) => parts.get(&of).is_some_and(|part| is_gone(&part.path)),
             _ => false,
         };
-        self.strangers.retain(|path, stranger| !is_gone(path) && !is_needed(stranger));
+        self.ignored.retain(|path, file| !is_gone(path) && !is_needed(file));
         for path in self.candidates() {
             if self.parts.values().all(|part| part.path != path) {
-                self.take_in(path)?;
+                self.examine(path)?;
             }
         }
         self.has_looked = true;
         self.parts.values_mut().try_for_each(|part| part.read(&mut each))
     }
 
-    /// If the journal of a part was not found: a message, which also names a file that looks
+    /// The message that the journal of a part was not found, if so; names a file that looks
     /// like it but belongs to another run.
     pub(crate) fn missing(&self, number: u64) -> Option<String> {
         if number == self.shard.number || self.parts.contains_key(&number) {
             return None;
         }
-        let other = self.strangers.iter().find_map(|(path, stranger)| {
-            let StrangerKind::OfAnotherRun(of, why) = &stranger.kind else { return None };
-            let reported = || format!("; {} is no part of this run: {why}", path.display());
-            (*of == number).then(reported)
+        let other = self.ignored.iter().find_map(|(path, file)| {
+            let IgnoredKind::OfAnotherRun(of, why) = &file.kind else { return None };
+            let message = || format!("; {} is not part of this run: {why}", path.display());
+            (*of == number).then(message)
         });
-        Some(format!("whose file is not there{}", other.unwrap_or_default()))
+        Some(format!("whose file does not exist{}", other.unwrap_or_default()))
     }
 
     fn candidates(&self) -> Vec<PathBuf> {
@@ -156,10 +156,10 @@ impl Siblings {
         entries.map(|entry| journal(entry.path())).collect()
     }
 
-    /// Looks at a file that is no known part.
-    fn take_in(&mut self, path: PathBuf) -> Result<()> {
+    /// Examines a file that is no known part.
+    fn examine(&mut self, path: PathBuf) -> Result<()> {
         let stamp = stamp(&path);
-        let known = self.strangers.get_mut(&path);
+        let known = self.ignored.get_mut(&path);
         if stamp.is_some() && known.as_ref().is_some_and(|known| known.stamp == stamp) {
             return Ok(());
         }
@@ -168,53 +168,53 @@ impl Siblings {
             known.stamp = stamp;
             return Ok(());
         }
-        // Somebody has begun it anew.
-        self.strangers.remove(&path);
-        let kind = self.judge(&path, line.as_deref().unwrap_or_default())?;
+        // The file is new, or was begun anew.
+        self.ignored.remove(&path);
+        let kind = self.classify(&path, line.as_deref().unwrap_or_default())?;
         if let Some(kind) = kind {
-            self.strangers.insert(path, Stranger { stamp, line, kind });
+            self.ignored.insert(path, IgnoredFile { stamp, line, kind });
         }
         Ok(())
     }
 
-    /// Takes a file with this first line for a part, or says what else it is.
-    fn judge(&mut self, path: &Path, line: &[u8]) -> Result<Option<StrangerKind>> {
+    /// Adds a file with this first line as a part, or returns why it is ignored.
+    fn classify(&mut self, path: &Path, line: &[u8]) -> Result<Option<IgnoredKind>> {
         if same(path, &self.own) {
-            return Ok(Some(StrangerKind::Other));
+            return Ok(Some(IgnoredKind::Unrelated));
         }
         let header: Value = serde_json::from_slice(line).unwrap_or(Value::Null);
         let shard = Shard::read(&header["shard"]).unwrap_or(Shard::WHOLE);
-        let whole = of_whole(&header);
+        let whole = whole_settings(&header);
         let compared = same_settings(&whole, &self.header, "run");
         if shard.of == self.shard.of && compared.is_ok() {
             return self.add(path, shard);
         }
-        // It is meant to be a part, but its engines or weights are others.
+        // Meant to be a part, but with other engines or weights.
         if let Err(error) = &compared
             && differs_by_checksums(&whole, &self.header)
         {
-            eprintln!("note: {} is no part of this run: {error:#}", path.display());
+            eprintln!("note: {} is not part of this run: {error:#}", path.display());
         }
         let is_part = header["format"] == self.header["format"] && !shard.is_whole();
         if !is_part {
-            return Ok(Some(StrangerKind::Other));
+            return Ok(Some(IgnoredKind::Unrelated));
         }
         let why = compared.err().map_or(format!("it is {shard}"), |error| format!("{error:#}"));
-        Ok(Some(StrangerKind::OfAnotherRun(shard.number, why)))
+        Ok(Some(IgnoredKind::OfAnotherRun(shard.number, why)))
     }
 
-    /// Takes a journal for that of a part, unless there is one. A copy that somebody makes
-    /// during the run is left out. Where the journal of the part is gone this one is read on
-    /// from the same byte, as it was renamed.
-    fn add(&mut self, path: &Path, shard: Shard) -> Result<Option<StrangerKind>> {
+    /// Adds the journal of a part, unless the part has one. Ignores a copy that is made during
+    /// the run. If the known journal of the part is gone, it was renamed, and this one is
+    /// read on from the same byte.
+    fn add(&mut self, path: &Path, shard: Shard) -> Result<Option<IgnoredKind>> {
         if let Some(part) = self.parts.get_mut(&shard.number)
             && is_gone(&part.path)
         {
             if !ends_line(path, part.at) {
                 let place = path.display();
-                let why = "it was begun anew, and what was read before is counted".to_owned();
-                eprintln!("note: {place} is no part of this run: {why}");
-                return Ok(Some(StrangerKind::OfAnotherRun(shard.number, why)));
+                let why = "it was begun anew, but its old results already count".to_owned();
+                eprintln!("note: {place} is not part of this run: {why}");
+                return Ok(Some(IgnoredKind::OfAnotherRun(shard.number, why)));
             }
             path.clone_into(&mut part.path);
             return Ok(None);
@@ -224,14 +224,14 @@ impl Siblings {
             let (one, two) = (other.display(), path.display());
             ensure!(self.has_looked, "{one} and {two} are both {shard} of one run");
             eprintln!("note: {one} and {two} are both {shard} of one run; the second is left out");
-            return Ok(Some(StrangerKind::Copy(shard.number)));
+            return Ok(Some(IgnoredKind::Copy(shard.number)));
         }
         self.parts.insert(shard.number, Tail { path: path.to_owned(), at: 0 });
         Ok(None)
     }
 }
 
-/// Whether two settings are the same but for their checksums.
+/// Whether two settings differ only in their checksums.
 fn differs_by_checksums(one: &Value, other: &Value) -> bool {
     one != other && without_checksums(one) == without_checksums(other)
 }
@@ -256,7 +256,7 @@ impl Tail {
             file.seek(SeekFrom::Start(self.at))?;
             file.read_to_end(&mut bytes)
         });
-        // It may be there again at the next look.
+        // It may be readable at the next call.
         if read.is_err() {
             return Ok(());
         }
@@ -307,11 +307,13 @@ mod tests {
         Ok(found)
     }
 
-    /// They stand beside each engine and each game, and no such part was told.
+    /// Regression: checksums of engines and games were not found, so that such parts were not
+    /// reported.
     #[test]
-    fn parts_that_differ_in_checksums_alone_are_told() {
-        let differs =
-            |one: &Value, other: &Value| differs_by_checksums(&of_whole(one), &of_whole(other));
+    fn parts_that_differ_only_in_checksums_are_recognised() {
+        let differs = |one: &Value, other: &Value| {
+            differs_by_checksums(&whole_settings(one), &whole_settings(other))
+        };
         assert!(differs(&header(1, 1, 7), &header(2, 1, 8)));
         assert!(!differs(&header(1, 1, 7), &header(2, 1, 7)));
         assert!(!differs(&header(1, 1, 7), &header(2, 2, 8)));
@@ -319,28 +321,29 @@ mod tests {
         assert!(differs(&tuned(1), &tuned(2)) && !differs(&tuned(1), &tuned(1)));
     }
 
-    /// The file of another run was never looked at again, and its part waited for in vain.
+    /// Regression: the file of another run was never examined again, and the run waited in
+    /// vain for the part.
     #[test]
     fn a_part_that_is_begun_anew_is_read() {
         let folder = tempdir().unwrap();
         write(&folder, "part-2", &header(2, 9, 7), "old\n");
         let mut siblings = siblings(&folder);
         assert_eq!(look(&mut siblings).unwrap(), "");
-        let reported = siblings.missing(2).unwrap();
-        let why = "part-2 is no part of this run: it was begun with other settings: seed was 9";
+        let message = siblings.missing(2).unwrap();
+        let why = "part-2 is not part of this run: it was begun with other settings: seed was 9";
         assert!(
-            reported.starts_with("whose file is not there; ") && reported.contains(why),
-            "{reported}"
+            message.starts_with("whose file does not exist; ") && message.contains(why),
+            "{message}"
         );
         fs::remove_file(folder.path().join("part-2")).unwrap();
         assert_eq!(look(&mut siblings).unwrap(), "");
-        assert_eq!(siblings.missing(2).unwrap(), "whose file is not there");
+        assert_eq!(siblings.missing(2).unwrap(), "whose file does not exist");
         write(&folder, "part-2", &header(2, 1, 7), "new\n");
         assert_eq!(look(&mut siblings).unwrap(), "new\n");
         assert_eq!((siblings.missing(2), siblings.missing(1)), (None, None));
     }
 
-    /// It was taken for a copy, and what it got later was never read.
+    /// Regression: it was taken for a copy, and lines appended later were never read.
     #[test]
     fn a_part_that_is_renamed_is_read_on() {
         let folder = tempdir().unwrap();
@@ -359,7 +362,7 @@ mod tests {
         assert_eq!(look(&mut siblings).unwrap(), "");
         write(&folder, "copy", &header(2, 1, 7), "a\nb\nc\n");
         assert_eq!(look(&mut siblings).unwrap(), "c\n");
-        // One that was begun anew has other lines before the byte that was read up to.
+        // A journal begun anew has other lines before the byte read so far.
         fs::remove_file(path("copy")).unwrap();
         for lines in ["a longer line\n", "a longer line\nanother\n"] {
             write(&folder, "again", &header(2, 1, 7), lines);
@@ -367,9 +370,9 @@ mod tests {
         }
     }
 
-    /// It ended all parts that were running.
+    /// Regression: a copy ended all running parts.
     #[test]
-    fn a_copy_that_is_made_during_the_run_is_left_out() {
+    fn a_copy_made_during_the_run_is_ignored() {
         let folder = tempdir().unwrap();
         let mut first = siblings(&folder);
         write(&folder, "part-2", &header(2, 1, 7), "a\n");
@@ -378,7 +381,7 @@ mod tests {
             fs::copy(folder.path().join(part), folder.path().join(copy)).unwrap();
             assert_eq!(look(&mut first).unwrap(), "", "{copy}");
         }
-        // At the beginning of a run nobody knows which of them is the part.
+        // At the beginning of a run it is unknown which of the two is the part.
         let error = look(&mut siblings(&folder)).unwrap_err().to_string();
         assert!(error.contains("of 2 of one run"), "{error}");
     }

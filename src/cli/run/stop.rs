@@ -1,4 +1,4 @@
-//! Long runs that end in order before their work is done: at Ctrl-C, SIGTERM or a
+//! Orderly end of long runs before their work is done: on Ctrl-C, SIGTERM or a
 //! time limit.
 
 use std::process;
@@ -8,20 +8,20 @@ use std::time::{Duration, Instant};
 
 use crate::seconds::seconds;
 
-/// Exit status of a run that ended in order with work left, for job scripts; that
-/// of a temporary failure (EX_TEMPFAIL) in sysexits.h.
+/// Exit status of a run that ended in order with work left, for job scripts:
+/// EX_TEMPFAIL of sysexits.h.
 pub const UNFINISHED: u8 = 75;
 
-/// The exit status of programs that Ctrl-C ends.
+/// Exit status of programs ended by Ctrl-C.
 const KILLED: i32 = 130;
 
-/// How long after what a signal did to a child process our own one may come.
+/// Maximum delay of our own signal after it has ended a child process.
 const SIGNAL_DELAY: Duration = Duration::from_millis(200);
 
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Set by SIGTERM, once that is taken.
+/// Set by SIGTERM, once its handler is installed.
 static TERMINATED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// Arguments of a command whose run may end early.
@@ -42,53 +42,53 @@ impl StopArgs {
 
 /// A run ended before its work was done.
 #[derive(Debug, thiserror::Error)]
-#[error("Stopped by {why}: what is done is kept; {how}.")]
+#[error("Stopped by {why}: finished work is kept; {how}.")]
 pub struct Stopped {
     /// What ended it.
     why: &'static str,
-    /// How to go on.
+    /// How to continue.
     how: &'static str,
 }
 
-/// When a run is to end though there is work left.
+/// Requests that a run end though work is left.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Stop {
     end: Option<Instant>,
 }
 
 impl Stop {
-    /// Has Ctrl-C and SIGTERM ask for an end from now on, and the end of the time.
-    /// Ctrl-C ends the program if it comes again.
+    /// From now on Ctrl-C, SIGTERM and the end of `time` stop the run. A second Ctrl-C
+    /// ends the program at once.
     pub(crate) fn after(time: Option<Duration>) -> Stop {
         TERMINATED.get_or_init(take_signals);
         Stop { end: time.and_then(|time| Instant::now().checked_add(time)) }
     }
 
-    /// What asks for an end, if anything does.
+    /// Returns what stops the run, if anything does.
     pub(crate) fn asked(self) -> Option<&'static str> {
         let over = || self.end.is_some_and(|end| Instant::now() >= end);
         signalled().or_else(|| over().then_some("its time limit"))
     }
 
-    /// The error of a run that ended because of it; `how` says how to go on.
+    /// The error of a run that was stopped; `how` says how to continue.
     pub(crate) fn stopped(self, how: &'static str) -> Stopped {
         Stopped { why: self.asked().unwrap_or("request"), how }
     }
 }
 
-/// The signal that asked for an end, if one did.
+/// The signal that stops the run, if one has arrived.
 pub(crate) fn signalled() -> Option<&'static str> {
     let terminated = || TERMINATED.get().is_some_and(|flag| flag.load(Relaxed));
     if INTERRUPTED.load(Relaxed) { Some("Ctrl-C") } else { terminated().then_some("SIGTERM") }
 }
 
-/// The error of work that a signal has ended, if one did; `how` says how to go on.
+/// The error of work that a signal stops, if one has arrived; `how` says how to continue.
 pub(crate) fn stopped_by_signal(how: &'static str) -> Option<Stopped> {
     signalled().map(|why| Stopped { why, how })
 }
 
-/// Whether a signal that ended a child process was meant for us too: job systems
-/// and terminals send it to all processes of a job, one after another.
+/// Whether a signal that ended a child process reaches us too: job systems and
+/// terminals send it to all processes of a job, one after another.
 pub(crate) fn signalled_with_a_child() -> bool {
     if signalled().is_none() {
         std::thread::sleep(SIGNAL_DELAY);
@@ -96,8 +96,8 @@ pub(crate) fn signalled_with_a_child() -> bool {
     signalled().is_some()
 }
 
-/// Takes Ctrl-C and SIGTERM; the flag that SIGTERM sets. A signal that the system
-/// does not let us take ends the program at once.
+/// Installs the handlers of Ctrl-C and SIGTERM; returns the flag that SIGTERM sets. A
+/// signal whose handler the system refuses ends the program at once.
 fn take_signals() -> Arc<AtomicBool> {
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Relaxed) {
@@ -115,12 +115,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_asks_for_an_end_when_it_is_over() {
+    fn the_end_of_the_time_stops_a_run() {
         assert_eq!(Stop::after(None).asked(), None);
         assert_eq!(Stop::after(Some(Duration::from_secs(3600))).asked(), None);
         let over = Stop::after(Some(Duration::ZERO));
         assert_eq!(over.asked(), Some("its time limit"));
-        let said = over.stopped("--resume goes on").to_string();
-        assert_eq!(said, "Stopped by its time limit: what is done is kept; --resume goes on.");
+        let message = over.stopped("--resume continues the run").to_string();
+        let expected =
+            "Stopped by its time limit: finished work is kept; --resume continues the run.";
+        assert_eq!(message, expected);
     }
 }

@@ -21,13 +21,12 @@ Examples:
   goren selfplay --game renju --games 1000 --openings openings.txt --out renju.games
   goren selfplay --games 1000 --shard 3/16 --out part-3.games     (every sixteenth of them)
 
-A run that was stopped goes on by the same command.")]
+The same command continues a run that was stopped.")]
 #[command(group = ArgGroup::new("total").required(true).args(["games", "positions"]))]
 pub struct Args {
     #[command(flatten)]
     pub(super) game: variant::BoardArgs,
-    /// Output file. An existing run is continued; any other file is refused and stays
-    /// as it is.
+    /// Output file. Continues an existing run; refuses any other file.
     #[arg(long)]
     pub(super) out: PathBuf,
     /// Total number of games at the end, of all parts together.
@@ -91,13 +90,13 @@ pub struct Args {
 }
 
 impl Args {
-    /// How many games are played at the same time.
+    /// Number of games played at the same time.
     pub(super) fn concurrency(&self) -> usize {
         self.concurrency.unwrap_or_else(cores)
     }
 
-    /// How games are played.
-    pub(super) fn rules(&self) -> GameConditions {
+    /// Conditions of the games.
+    pub(super) fn conditions(&self) -> GameConditions {
         GameConditions {
             nodes: self.nodes,
             jitter: self.jitter,
@@ -108,7 +107,7 @@ impl Args {
         }
     }
 
-    /// How many there are to be in the file of a part at the end, and of what.
+    /// Target size of the file of a part, and what it counts.
     pub(super) fn total(&self, shard: Shard) -> (u64, &'static str) {
         match self.games {
             Some(games) => (shard.share(games), "games"),

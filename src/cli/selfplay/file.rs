@@ -1,4 +1,4 @@
-//! The file of a run: packed games of five in a row, lines of JSON of others.
+//! The file of a run: packed games of five in a row, JSON Lines of other games.
 
 use std::path::Path;
 
@@ -17,10 +17,10 @@ use goren_core::rules::{Contest, Outcome, Setup, Variant};
 use goren_core::types::{Cell, Color, PROVEN};
 use goren_training_data::{JsonGame, PackedGame, TrainingGame, players};
 
-/// A game as its file has it.
+/// Converts a game to its training data.
 ///
 /// # Errors
-/// A game of five in a row without a result.
+/// A game of five in a row has no result.
 pub(super) fn training_game(contest: &Contest, played: &SelfPlayGame) -> Result<TrainingGame> {
     let Variant::Five(rule) = contest.variant else {
         return Ok(TrainingGame::Json(Box::new(line(contest, played)?)));
@@ -41,13 +41,13 @@ pub(super) fn training_game(contest: &Contest, played: &SelfPlayGame) -> Result<
     })))
 }
 
-/// A game beyond five in a row as its file has it.
+/// Converts a game beyond five in a row to its training data.
 ///
 /// # Errors
-/// It is not legal.
+/// The game is not legal.
 fn line(contest: &Contest, played: &SelfPlayGame) -> Result<JsonGame> {
     let actions = [&played.opening[..], &played.actions].concat();
-    // With the stones of a turn in the one order in which they are written.
+    // With the stones of a turn in the order in which they are written.
     let texts = plies::texts(contest, &actions);
     let game_state = plies::game(contest, texts.iter().map(String::as_str))?;
     let (opening, actions) = game_state.actions().split_at(played.opening.len());
@@ -61,7 +61,7 @@ fn line(contest: &Contest, played: &SelfPlayGame) -> Result<JsonGame> {
         ending: played.end.map(|end| end.ending),
         reason: played.end.map_or("", |end| end.reason).to_owned(),
     };
-    // The last one was proven, and not placed.
+    // The last stone is not placed if its score is proven.
     let placed = played.plies.iter().filter(|ply| ply.score.abs() < PROVEN);
     let stones: Vec<Cell> = placed.map(|ply| ply.played).collect();
     let scores = played.plies.iter().map(|ply| ply.score).collect();
@@ -79,12 +79,11 @@ pub(super) enum TrainingFile {
 }
 
 impl TrainingFile {
-    /// Opens the file of a run of a game described by `header`, and hands each
-    /// game that is there to `read`; `seed` gives the seed of a game by its number.
+    /// Opens the file of a run of a game described by `header`, and passes each
+    /// existing game to `read`; `seed` gives the seed of a game by its number.
     ///
     /// # Errors
-    /// A file of another run, or one that cannot be read or written; what
-    /// `read` returns.
+    /// The file is of another run, or cannot be read or written.
     pub(super) fn open(
         path: &Path,
         contest: &Contest,
@@ -111,11 +110,11 @@ impl TrainingFile {
         Ok(TrainingFile::Lines(journal))
     }
 
-    /// Keeps the settings of a part where its file does not say them, so that it
-    /// is joined with no other run's.
+    /// Writes the settings of a part to a file of their own if the games are packed, so
+    /// that parts of different runs are not joined.
     ///
     /// # Errors
-    /// Its games were made with other settings, or an I/O error.
+    /// The games were made with other settings, or an I/O error.
     pub(super) fn note_settings(&self, path: &Path, header: &Value, shard: Shard) -> Result<()> {
         match self {
             TrainingFile::Packed(writer) if !shard.is_whole() => {

@@ -1,4 +1,4 @@
-//! One training game.
+//! Plays one training game.
 
 use anyhow::Result;
 use rand::rngs::SmallRng;
@@ -16,11 +16,11 @@ use goren_training_data::{PackedPly, SampledPosition};
 
 /// Bytes of the transposition table of a playing thread.
 const TABLE_BYTES: usize = 8 << 20;
-/// Stones of a game for each cell of the board, until it is broken off:
-/// captures may go on for ever.
-const LONGEST: usize = 2;
+/// Stones per cell of the board after which a game is broken off, as captures may go
+/// on for ever.
+const MAX_STONES_PER_CELL: usize = 2;
 
-/// How games are played.
+/// Conditions of the games.
 #[derive(Clone, Debug)]
 pub(super) struct GameConditions {
     /// Average nodes per move.
@@ -37,14 +37,14 @@ pub(super) struct GameConditions {
     pub sample_nodes: u64,
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct SelfPlayGame {
     /// Random seed of the game.
     pub seed: u64,
     /// Plies before the search took over.
     pub opening: Vec<Action>,
-    /// Whole turns after them.
+    /// Whole turns after the opening.
     pub actions: Vec<Action>,
     /// The searched positions and the stones placed there; the last stone was not placed if
     /// its score is proven.
@@ -55,10 +55,10 @@ pub(super) struct SelfPlayGame {
     pub end: Option<SearchedGameEnd>,
 }
 
-/// Plays games; each depends on nothing but the rules, the recipe of the
-/// openings and its seed.
+/// Plays games. A game depends only on the conditions, the recipe of the openings
+/// and its seed.
 pub(super) struct SelfPlayer<'a> {
-    rules: &'a GameConditions,
+    conditions: &'a GameConditions,
     game: SearchedGame,
     openings: RandomOpenings<'a>,
     engine: Engine,
@@ -71,20 +71,20 @@ impl<'a> SelfPlayer<'a> {
     /// # Errors
     /// No memory for the tables.
     pub(super) fn new(
-        rules: &'a GameConditions,
+        conditions: &'a GameConditions,
         recipe: &Recipe,
         given: &'a [Vec<Action>],
     ) -> Result<SelfPlayer<'a>> {
         let openings = RandomOpenings::new(recipe, given)?;
         Ok(SelfPlayer {
-            rules,
+            conditions,
             game: recipe.new_game(),
             openings,
             engine: new_engine(TABLE_BYTES)?,
         })
     }
 
-    /// The game of a seed; `None` if it was stopped.
+    /// Plays the game of a seed; `None` if it was stopped.
     ///
     /// # Errors
     /// No balanced opening is found, or no memory for a search.
@@ -92,14 +92,14 @@ impl<'a> SelfPlayer<'a> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let opening = self.openings.pick(&mut rng)?;
         self.game.begin(&opening, &mut self.engine)?;
-        if self.rules.samples > 0 {
-            self.engine.set_sampling(rng.random(), self.rules.samples);
+        if self.conditions.samples > 0 {
+            self.engine.set_sampling(rng.random(), self.conditions.samples);
         }
         let contest = self.game.game_state().contest();
-        let longest = LONGEST * contest.width * contest.height;
+        let max_plies = MAX_STONES_PER_CELL * contest.width * contest.height;
         let (mut plies, mut sampled) = (Vec::new(), Vec::new());
         let mut end = None;
-        while plies.len() < longest {
+        while plies.len() < max_plies {
             if stop.asked().is_some() {
                 return Ok(None);
             }
@@ -113,8 +113,8 @@ impl<'a> SelfPlayer<'a> {
                 end = proven;
                 break;
             }
-            // The search does not know every turn that is forbidden: one that
-            // repeats a position, say. What was played before counts.
+            // The search does not know every forbidden turn, such as a repetition. The
+            // plies so far count.
             if self.game.stone(ply.played).is_err() {
                 break;
             }
@@ -124,15 +124,15 @@ impl<'a> SelfPlayer<'a> {
         Ok(Some(SelfPlayGame { seed, opening, actions, plies, sampled, end }))
     }
 
-    /// The stone that is played after `stones` others, and the end of the game if it is
-    /// proven. Positions that were sampled from the search are appended.
+    /// Chooses the stone after `stones` others; also returns the end of the game if it is
+    /// proven. Appends positions sampled from the search to `sampled`.
     fn choose(
         &mut self,
         stones: usize,
         rng: &mut SmallRng,
         sampled: &mut Vec<SampledPosition>,
     ) -> Result<(PackedPly, Option<SearchedGameEnd>)> {
-        let nodes = jittered(self.rules.nodes, self.rules.jitter, rng);
+        let nodes = jittered(self.conditions.nodes, self.conditions.jitter, rng);
         let (best, info) = self.game.search(&mut self.engine, nodes, Vec::new())?;
         let mut ply = PackedPly { played: best, best, score: target(&info) };
         for line in self.engine.sampled().to_vec() {
@@ -147,8 +147,8 @@ impl<'a> SelfPlayer<'a> {
                 Some(SearchedGameEnd { ending, reason: "proven", played_out: false }),
             ));
         }
-        let early = stones < self.rules.random_move_plies;
-        if early && rng.random_bool(self.rules.random_move_rate) {
+        let early = stones < self.conditions.random_move_plies;
+        if early && rng.random_bool(self.conditions.random_move_rate) {
             let others = self.game.neighbours(best);
             if !others.is_empty() {
                 let (second, other) = self.game.search(&mut self.engine, nodes, others)?;
@@ -160,8 +160,8 @@ impl<'a> SelfPlayer<'a> {
         Ok((ply, None))
     }
 
-    /// Searches the position that a line leads to from the one on the board, before ply
-    /// number `ply`; `None` if the game is over there, or it is the one on the board.
+    /// Searches the position that a line leads to from the current one, before ply number
+    /// `ply`; `None` if the line is empty or ends the game.
     fn search_sampled(
         &mut self,
         ply: usize,
@@ -172,7 +172,7 @@ impl<'a> SelfPlayer<'a> {
         let placed = line.iter().take_while(played).count();
         let mut sampled = None;
         if placed == line.len() && placed > 0 {
-            let nodes = jittered(self.rules.sample_nodes, self.rules.jitter, rng);
+            let nodes = jittered(self.conditions.sample_nodes, self.conditions.jitter, rng);
             let (best, info) = self.game.search(&mut self.engine, nodes, Vec::new())?;
             sampled = Some(SampledPosition { ply, line, best, score: target(&info) });
         }
@@ -181,7 +181,7 @@ impl<'a> SelfPlayer<'a> {
     }
 }
 
-/// The score of a search as training data has it: without the compression of evaluations.
+/// The score of a search for the training data: without the evaluation compression.
 fn target(info: &Info) -> Score {
     Params::default().decompress(info.score)
 }
@@ -198,7 +198,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn games_are_legal_repeatable_and_rightly_labelled() {
+    fn games_are_legal_repeatable_and_correctly_labelled() {
         with_search_stack(|| {
             for name in [
                 "freestyle",
@@ -217,7 +217,7 @@ mod tests {
             ] {
                 let contest = contest_of(name, None)?.opened(OpeningId::Free)?;
                 let recipe = Recipe { stones: (2, 6), max_score: 9000, ..Recipe::quick(contest) };
-                let rules = GameConditions {
+                let conditions = GameConditions {
                     nodes: 100,
                     jitter: 0.5,
                     random_move_rate: 0.4,
@@ -225,7 +225,7 @@ mod tests {
                     samples: if matches!(contest.variant, Variant::Five(_)) { 2 } else { 0 },
                     sample_nodes: 150,
                 };
-                let mut player = SelfPlayer::new(&rules, &recipe, &[])?;
+                let mut player = SelfPlayer::new(&conditions, &recipe, &[])?;
                 let never = Stop::after(None);
                 let mut play = |seed| player.play(seed, never).unwrap().unwrap();
                 let games: Vec<SelfPlayGame> = (0..4).map(&mut play).collect();
@@ -234,7 +234,7 @@ mod tests {
                 let random_move = games.iter().flat_map(|g| &g.plies).any(|p| p.played != p.best);
                 assert!(random_move, "{name}");
                 let sampled: usize = games.iter().map(|game| game.sampled.len()).sum();
-                assert!(sampled >= 20 || rules.samples == 0, "{name}: {sampled}");
+                assert!(sampled >= 20 || conditions.samples == 0, "{name}: {sampled}");
                 for game in games {
                     check(&contest, &game);
                     let game = training_game(&contest, &game)?;

@@ -1,8 +1,8 @@
 //! `goren selfplay`: training games of the engine against itself.
 //!
-//! A game depends on nothing but its seed. `run/ordered_jobs.rs` runs the seeds on all
-//! threads and passes the results on in order, so that a file does not depend
-//! on the number of threads, and an interrupted run continues where its file
+//! With given settings a game depends only on its seed. `run/ordered_jobs.rs` runs the
+//! seeds on all threads and passes the results on in order, so that a file does not
+//! depend on the number of threads, and an interrupted run continues where its file
 //! ends.
 
 mod args;
@@ -32,7 +32,7 @@ use goren_files::output_path;
 use goren_notation::words::plural;
 use goren_training_data::{FORMAT, TrainingGame};
 
-/// Games of a file that are played again before a run goes on.
+/// Games of a file that are replayed before a run continues.
 const REPLAYED: u64 = 4;
 
 /// Plays games until there are enough.
@@ -44,15 +44,15 @@ pub fn run(args: &Args) -> Result<bool> {
     let (shard, stop) = (args.shard.shard()?, args.stop.watch());
     ensure!(
         shard.is_whole() || args.games.is_some(),
-        "a part of a run takes --games: with --positions the parts would end at different games"
+        "--shard needs --games: with --positions the parts would end at different games"
     );
     // Games begin with random stones, without an opening, and passes are not played.
     let contest = args.game.contest()?;
     let stones = (args.min_stones, args.max_stones);
-    let (least, most) = stones;
-    ensure!(least <= most, "--min-stones {least} is above --max-stones {most}");
+    let (min, max) = stones;
+    ensure!(min <= max, "--min-stones {min} is above --max-stones {max}");
     let area = contest.width * contest.height;
-    ensure!(most * 4 <= area, "{most} stones are too many for this board");
+    ensure!(max * 4 <= area, "{max} stones are too many for this board");
     let five = matches!(contest.variant, Variant::Five(_));
     ensure!(five || args.samples == 0, "--samples is only for five in a row");
     output_path::check(&args.out, &[args.openings.as_slice(), args.weights.as_slice()].concat())?;
@@ -61,8 +61,8 @@ pub fn run(args: &Args) -> Result<bool> {
     let weights = weights::load(args.weights.as_slice(), &[contest.variant])?;
     let (nodes, max_score) = (args.nodes.div_ceil(2), args.max_score);
     let recipe = Recipe { contest, weights, stones, to_last_swap: false, nodes, max_score };
-    let rules = args.rules();
-    let player = || SelfPlayer::new(&rules, &recipe, &given);
+    let conditions = args.conditions();
+    let player = || SelfPlayer::new(&conditions, &recipe, &given);
     let seed = |item| seed_of(args.seed, shard.item(item));
     let play = |player: &mut SelfPlayer, item| -> Result<Option<TrainingGame>> {
         let played = player.play(seed(item), stop)?;
@@ -77,27 +77,27 @@ pub fn run(args: &Args) -> Result<bool> {
             first.push(game);
         }
     })?;
-    let (kept, name) = (tally.clone(), args.out.display());
-    if kept.games > 0 {
-        println!("{name}: {} kept", plural(kept.games, "game", "games"));
+    let (existing, name) = (tally.clone(), args.out.display());
+    if existing.games > 0 {
+        println!("{name}: {} kept", plural(existing.games, "game", "games"));
     }
     let (total, things) = args.total(shard);
     let bar = progress(total, things);
     let done =
         |tally: &SelfplayTotals| if args.games.is_some() { tally.games } else { tally.positions };
     let started = Instant::now();
-    // A few are played again, even if there are enough: the same settings make the same games.
-    let again: Result<Vec<Option<TrainingGame>>> = with_search_stack(|| {
+    // Replays a few games, even if there are enough: equal settings give equal games.
+    let replayed: Result<Vec<Option<TrainingGame>>> = with_search_stack(|| {
         let mut player = player()?;
         (0..first.len() as u64).map(|item| play(&mut player, item)).collect()
     });
-    let same = again?.iter().flatten().zip(&first).all(|(again, first)| again == first);
+    let same = replayed?.iter().flatten().zip(&first).all(|(replayed, first)| replayed == first);
     ensure!(same, "{name} holds games of other settings, weights or versions");
     // A part without games is a part, too.
     file.note_settings(&args.out, &header, shard)?;
     if done(&tally) < total {
-        ordered_jobs(kept.games, args.concurrency(), player, play, |_, game| {
-            // Nothing behind a game that was stopped.
+        ordered_jobs(existing.games, args.concurrency(), player, play, |_, game| {
+            // No game after one that was stopped.
             let Some(game) = game? else { return Ok(false) };
             file.append(&game)?;
             tally.count(&game);
@@ -106,32 +106,32 @@ pub fn run(args: &Args) -> Result<bool> {
         })?;
     }
     bar.finish_and_clear();
-    report(args, &tally, &kept, started)?;
+    report(args, &tally, &existing, started)?;
     if done(&tally) < total {
-        return Err(stop.stopped("the same command goes on with it").into());
+        return Err(stop.stopped("the same command continues the run").into());
     }
     Ok(true)
 }
 
-/// Prints what the games of the file come to, and how fast the new ones were.
+/// Prints the totals of the file, and the speed of the new games.
 fn report(
     args: &Args,
     tally: &SelfplayTotals,
-    kept: &SelfplayTotals,
+    existing: &SelfplayTotals,
     started: Instant,
 ) -> Result<()> {
     let SelfplayTotals { games, positions, sampled, won, drawn, unfinished } = tally;
     let bytes = fs::metadata(&args.out)?.len() as f64 / (positions + sampled).max(1) as f64;
-    let also = if *sampled > 0 { format!(" and {sampled} sampled") } else { String::new() };
-    let made = plural(*games, "game", "games");
+    let extra = if *sampled > 0 { format!(" and {sampled} sampled") } else { String::new() };
+    let games = plural(*games, "game", "games");
     let searched = plural(*positions, "position", "positions");
     println!(
-        "{made}, {searched}{also}, {bytes:.2} bytes a position; Black won {}, White {}, {drawn} \
+        "{games}, {searched}{extra}, {bytes:.2} bytes a position; Black won {}, White {}, {drawn} \
          drawn, {unfinished} broken off",
         won[0], won[1]
     );
     let hours = (started.elapsed().as_secs_f64() / 3600.0).max(1e-9);
-    let new = positions + sampled - kept.positions - kept.sampled;
+    let new = positions + sampled - existing.positions - existing.sampled;
     if new > 0 {
         let hourly = new as f64 / hours;
         let threads = plural(args.concurrency(), "thread", "threads");
@@ -160,7 +160,7 @@ fn header(args: &Args, shard: Shard, contest: &Contest) -> Value {
         "shard": shard.header(),
         "weights": name(&args.weights),
     });
-    // Parts that were begun before there was such a setting go on.
+    // Only if set, so that parts begun before these settings existed can be resumed.
     if args.samples > 0 {
         header["samples"] = args.samples.into();
     }
@@ -219,7 +219,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn an_interrupted_run_goes_on() {
+    fn an_interrupted_run_is_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let play = |name: &str, more: &str| {
@@ -259,7 +259,7 @@ pub(super) mod tests {
         assert!(other.to_string().contains("another run"), "{other}");
         let other = play("whole", "--games 9 --astray 0.9").unwrap_err();
         assert!(other.to_string().contains("other settings"), "{other}");
-        // It has as many games as are asked for.
+        // Also if the file already has as many games as requested.
         let other = play("whole", "--games 6 --astray 0.9").unwrap_err();
         assert!(other.to_string().contains("other settings"), "{other}");
         play("whole", "--games 6").unwrap();
@@ -270,9 +270,9 @@ pub(super) mod tests {
         drop(lock);
     }
 
-    /// Parts by other weights, under the same name, were joined into one run.
+    /// Regression: parts with different weights of the same name were joined into one run.
     #[test]
-    fn parts_by_other_weights_are_not_joined() {
+    fn parts_with_different_weights_are_not_joined() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let part = |number: u64, value: i16| {
@@ -302,9 +302,9 @@ pub(super) mod tests {
         assert!(join(&at("whole"), &parts).unwrap());
     }
 
-    /// Other versions have others, and their parts were joined with those of this one.
+    /// Regression: parts by versions with different embedded weights were joined.
     #[test]
-    fn the_weights_of_the_engine_are_among_the_settings() {
+    fn the_embedded_weights_are_among_the_settings() {
         for game in ["renju", "caro-exact", "pente"] {
             let usual = args(&format!("--game {game} --games 2 --out x"));
             let header = header(&usual, Shard::WHOLE, &usual.game.contest().unwrap());
@@ -313,7 +313,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn games_beyond_five_in_a_row_are_lines_and_go_on_too() {
+    fn runs_beyond_five_in_a_row_are_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let openings = at("openings.txt");

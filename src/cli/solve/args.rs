@@ -45,17 +45,17 @@ pub struct Args {
     pub(super) file: Option<PathBuf>,
 }
 
-/// Time for a position of five in a row, unless another is given.
-const USUAL_TIME: Duration = Duration::from_secs(60);
+/// Default time for a position of five in a row.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 impl Args {
     /// Time for a position of five in a row.
     pub(super) fn time_for_five(&self) -> Duration {
-        self.time.unwrap_or(USUAL_TIME)
+        self.time.unwrap_or(DEFAULT_TIME)
     }
 }
 
-/// The kind of win that is searched for.
+/// Kind of win to search for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Goal {
     /// VCF: a win by fours alone.

@@ -1,5 +1,5 @@
-//! Wins of the side to move in five in a row: VCF, VCT, or by any moves; each
-//! with its winning tree, verified by the checker.
+//! Wins of the side to move in five in a row: by VCF, by VCT, or by any moves, each with its
+//! winning tree, verified by the checker.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,47 +10,47 @@ use rayon::ThreadPool;
 use super::args::{Args, Goal};
 use crate::point::labels;
 use crate::position::{GivenPosition, name};
-use crate::progress::while_waiting;
+use crate::progress::with_spinner;
 use crate::prove::{self, Budgets, TreeLimits, WinKind};
 use crate::trees::{replaceable, write};
 use crate::{search_pool, with_search_stack};
 use goren_core::types::Cell;
-use goren_engine::{Control, Hash, Solver};
+use goren_engine::{Control, Solver, TableHandle};
 use goren_notation::words::plural;
 use goren_proof::{Checker, Claim, Proof};
 use goren_trees::replies::board;
 
-/// Positions that the first look for a win by threats may see; the next ones
-/// see more and more.
-const FIRST: u64 = 10_000;
-/// Nodes that the defender's replies are chosen by, in the line that is shown.
-const REPLY: u64 = 5_000;
+/// Position limit of the first search for a win by threats; it grows with each repetition.
+const FIRST_POSITIONS: u64 = 10_000;
+/// Node limit of the search for each reply in the printed line.
+const REPLY_NODES: u64 = 5_000;
 
-/// What was found.
+/// Solution of a position.
 struct Solved {
     proof: Option<Proof>,
     line: Vec<Cell>,
     nodes: u64,
     time: Duration,
-    /// Whether everything was looked at.
+    /// Whether the search was exhaustive.
     exhausted: bool,
 }
 
 impl Solved {
-    /// What no win means.
+    /// Describes a result without a win.
     fn nothing(&self) -> &'static str {
         if self.exhausted {
             "no win found, nothing is left to try"
         } else {
-            "no win found in the time or nodes there were"
+            "no win found within the time or nodes allowed"
         }
     }
 }
 
-/// What is to be solved. A win by fours or threats holds against a pass too.
+/// Returns the claim to prove. With free passes only wins by fours or threats are possible, as
+/// they also hold against a pass.
 ///
 /// # Errors
-/// A game that is over; a win by any moves, or a tree, of a game with passes at any point.
+/// The game is over; a win by any moves, or a tree, in a game with free passes.
 fn claim(args: &Args, position: &GivenPosition) -> Result<Claim> {
     let claim = prove::claim(position, position.to_move())?;
     if args.goal == Goal::Win || args.proof.is_some() {
@@ -59,7 +59,7 @@ fn claim(args: &Args, position: &GivenPosition) -> Result<Claim> {
     Ok(claim)
 }
 
-/// Solves a position, and prints.
+/// Solves a position, and prints the result.
 ///
 /// # Errors
 /// A game that is over, a file that cannot be written, no memory, no threads.
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args, position: &GivenPosition) -> Result<bool> {
     if let Some(path) = &args.proof {
         replaceable(path, &claim)?;
     }
-    let solved = searched(args, &claim)?;
+    let solved = solve_with_progress(args, &claim)?;
     let (seconds, nodes) = (solved.time.as_secs_f64(), solved.nodes);
     println!("{} on {}x{}", claim.setup.rule, claim.setup.width, claim.setup.height);
     let found = if solved.proof.is_some() { "wins" } else { solved.nothing() };
@@ -93,17 +93,17 @@ pub(super) fn run(args: &Args, position: &GivenPosition) -> Result<bool> {
     Ok(solved.proof.is_some())
 }
 
-/// Solves a position, and prints a line.
+/// Solves a position, and prints the result as a line.
 ///
 /// # Errors
 /// A game that is over, no memory, no threads.
 pub(super) fn line(args: &Args, text: &str, position: &GivenPosition) -> Result<bool> {
     let claim = claim(args, position)?;
-    let solved = searched(args, &claim)?;
+    let solved = solve_with_progress(args, &claim)?;
     let words = match &solved.proof {
         Some(proof) => format!(
             "wins {} {}, {}: {}",
-            // Other lines are neither the shortest nor the best defence.
+            // Other lines need not be the shortest or have the best defence.
             if args.shortest { "in" } else { "by a line of" },
             plural(solved.line.len(), "ply", "plies"),
             plural(proof.len(), "move", "moves"),
@@ -115,47 +115,47 @@ pub(super) fn line(args: &Args, text: &str, position: &GivenPosition) -> Result<
     Ok(solved.proof.is_some())
 }
 
-/// Solves a position, and shows meanwhile that it does.
-fn searched(args: &Args, claim: &Claim) -> Result<Solved> {
+/// Solves a position, and shows the progress meanwhile.
+fn solve_with_progress(args: &Args, claim: &Claim) -> Result<Solved> {
     let started = Instant::now();
     let solve = || with_search_stack(|| solve(args, claim, started));
     match args.goal {
-        // It tells how far it is.
+        // `prove` shows its own progress.
         Goal::Win => solve(),
-        Goal::Vcf => while_waiting("looking for a win by fours", solve),
-        Goal::Vct => while_waiting("looking for a win by threats", solve),
+        Goal::Vcf => with_spinner("looking for a win by fours", solve),
+        Goal::Vct => with_spinner("looking for a win by threats", solve),
     }
 }
 
-/// Solves a position. The time runs from `started`; the table is made in it.
+/// Solves a position. The time runs from `started` and includes the allocation of the table.
 fn solve(args: &Args, claim: &Claim, started: Instant) -> Result<Solved> {
     let time = args.time_for_five();
-    // A time beyond all measure is none.
+    // A time too long for the clock is no limit.
     let until = started.checked_add(time).unwrap_or(started + Duration::from_secs(1 << 32));
     let hash = prove::hash_of(args.memory)?;
-    let Search { proof, nodes, exhausted } = match args.goal {
+    let SearchResult { proof, nodes, exhausted } = match args.goal {
         Goal::Vcf if args.shortest => {
-            let (proof, nodes) = prove::forced(claim, &hash, WinKind::Shortest, until);
-            let exhausted = nodes < prove::SHORTEST && Instant::now() < until;
-            Search { proof, nodes, exhausted }
+            let (proof, nodes) = prove::prove_kind(claim, &hash, WinKind::Shortest, until);
+            let exhausted = nodes < prove::SHORTEST_VCF_STONES && Instant::now() < until;
+            SearchResult { proof, nodes, exhausted }
         }
         Goal::Vcf => solve_vcf(claim, &hash, until),
         Goal::Vct => solve_vct(args, claim, &hash, until)?,
         Goal::Win => {
-            let effort = TreeLimits {
+            let limits = TreeLimits {
                 threads: args.threads,
                 memory: args.memory,
                 time: Some(time.saturating_sub(started.elapsed())),
-                budgets: Budgets::USUAL,
+                budgets: Budgets::DEFAULT,
             };
             let grown = prove::grow(
                 Proof::new(claim.clone()),
-                &prove::WorkedReplies::Whole,
-                &effort,
+                &prove::ReplySelection::All,
+                &limits,
                 Vec::new(),
                 None,
             )?;
-            Search {
+            SearchResult {
                 exhausted: grown.state == prove::WorkState::Exhausted,
                 proof: Some(grown.proof).filter(|_| grown.state == prove::WorkState::Proven),
                 nodes: grown.nodes,
@@ -166,80 +166,85 @@ fn solve(args: &Args, claim: &Claim, started: Instant) -> Result<Solved> {
     let mut solver = prove::solver_of(&hash, claim.setup);
     let line = match &proof {
         Some(_) if args.shortest => shortest(claim, &mut *solver),
-        Some(proof) => shown(proof, &mut *solver)?,
+        Some(proof) => line_of_tree(proof, &mut *solver)?,
         None => Vec::new(),
     };
     Ok(Solved { proof, line, nodes, time, exhausted })
 }
 
-/// What a search came to.
-struct Search {
+/// Result of a search.
+struct SearchResult {
     proof: Option<Proof>,
     nodes: u64,
-    /// Whether everything was looked at.
+    /// Whether the search was exhaustive.
     exhausted: bool,
 }
 
-/// By fours alone, with more and more stones, as long as there is time and
-/// something is left to be looked at.
-fn solve_vcf(claim: &Claim, hash: &Hash, until: Instant) -> Search {
-    let (mut stones, mut nodes) = (prove::FOURS, 0);
+/// Searches for a win by fours with a growing limit of stones, until the time is up or the
+/// search is exhaustive.
+fn solve_vcf(claim: &Claim, hash: &TableHandle, until: Instant) -> SearchResult {
+    let (mut stones, mut nodes) = (prove::VCF_STONES, 0);
     loop {
-        let (proof, more) = prove::forced(claim, hash, WinKind::Fours(stones), until);
+        let (proof, more) = prove::prove_kind(claim, hash, WinKind::Fours(stones), until);
         nodes += more;
         let late = Instant::now() >= until;
-        // Every four is refuted where not even these were needed.
+        // If the limit was not reached, every four is refuted.
         let exhausted = more < stones && !late;
         if proof.is_some() || exhausted || late {
-            return Search { proof, nodes, exhausted };
+            return SearchResult { proof, nodes, exhausted };
         }
         stones = stones.saturating_mul(4);
     }
 }
 
-/// With more and more positions, as long as there is time and something is left
-/// to be looked at.
+/// Searches for a win by threats with a growing limit of positions, until the time is up or
+/// the search is exhaustive.
 ///
 /// # Errors
 /// No threads.
-fn solve_vct(args: &Args, claim: &Claim, hash: &Hash, until: Instant) -> Result<Search> {
+fn solve_vct(
+    args: &Args,
+    claim: &Claim,
+    hash: &TableHandle,
+    until: Instant,
+) -> Result<SearchResult> {
     let pool = search_pool(args.threads)?;
-    let (mut positions, mut nodes) = (FIRST, 0);
+    let (mut positions, mut nodes) = (FIRST_POSITIONS, 0);
     loop {
-        let before = nodes;
+        let nodes_before = nodes;
         let found = match pool.current_num_threads() {
             // A single thread need not repeat the search.
             1 => true,
             _ => {
-                let (found, more) = together(claim, hash, positions, until, &pool);
+                let (found, more) = search_on_all_threads(claim, hash, positions, until, &pool);
                 nodes += more;
                 found
             }
         };
         if found {
-            let (proof, more) = prove::forced(claim, hash, WinKind::Threats(positions), until);
+            let (proof, more) = prove::prove_kind(claim, hash, WinKind::Threats(positions), until);
             nodes += more;
             if proof.is_some() {
-                return Ok(Search { proof, nodes, exhausted: false });
+                return Ok(SearchResult { proof, nodes, exhausted: false });
             }
         }
         if Instant::now() >= until {
-            return Ok(Search { proof: None, nodes, exhausted: false });
+            return Ok(SearchResult { proof: None, nodes, exhausted: false });
         }
-        // Every threat is refuted where not even these were needed.
-        if nodes - before < positions {
-            return Ok(Search { proof: None, nodes, exhausted: true });
+        // If the limit was not reached, every threat is refuted.
+        if nodes - nodes_before < positions {
+            return Ok(SearchResult { proof: None, nodes, exhausted: true });
         }
         positions = positions.saturating_mul(4);
     }
 }
 
-/// All threads search for a win by threats, each at most `positions` positions, until one
-/// finds it or the time is up; what they find is in the table then. Whether one did, and
-/// their nodes.
-fn together(
+/// Searches for a win by threats on all threads, each at most `positions` positions, until one
+/// finds it or the time is up; the results stay in the table. Returns whether a thread found a
+/// win, and the nodes of all.
+fn search_on_all_threads(
     claim: &Claim,
-    hash: &Hash,
+    hash: &TableHandle,
     positions: u64,
     until: Instant,
     pool: &ThreadPool,
@@ -257,17 +262,17 @@ fn together(
     (control.stopped(), nodes.into_iter().sum())
 }
 
-/// The shortest line of fours, against the replies that hold out longest.
+/// Returns the shortest line of fours against the longest defence.
 fn shortest(claim: &Claim, solver: &mut dyn Solver) -> Vec<Cell> {
     solver.set_up(&prove::stones(claim), claim.attacker);
-    solver.shortest_vcf(prove::SHORTEST, &Arc::default()).unwrap_or_default()
+    solver.shortest_vcf(prove::SHORTEST_VCF_STONES, &Arc::default()).unwrap_or_default()
 }
 
-/// A line of the tree against replies that look best.
+/// Returns a line of the tree against the replies that a search prefers.
 ///
 /// # Errors
-/// The position makes no sense.
-fn shown(proof: &Proof, solver: &mut dyn Solver) -> Result<Vec<Cell>> {
+/// The position is invalid.
+fn line_of_tree(proof: &Proof, solver: &mut dyn Solver) -> Result<Vec<Cell>> {
     let Claim { setup, attacker, .. } = proof.claim;
     let mut checker = Checker::new(setup, attacker, proof);
     checker.board = board(&proof.claim)?;
@@ -281,7 +286,7 @@ fn shown(proof: &Proof, solver: &mut dyn Solver) -> Result<Vec<Cell>> {
             return Ok(line);
         }
         solver.set_up(checker.board.stones(), !attacker);
-        let Some((reply, _)) = solver.best(REPLY, &[], &Arc::default()) else {
+        let Some((reply, _)) = solver.best(REPLY_NODES, &[], &Arc::default()) else {
             return Ok(line);
         };
         line.push(reply);
@@ -297,7 +302,7 @@ mod tests {
     use crate::test_args::parse;
 
     #[test]
-    fn the_time_runs_before_the_table_is_made() {
+    fn the_time_includes_the_allocation_of_the_table() {
         let args: Args = parse("--goal vcf --memory 16 --time 60 h8i9").unwrap();
         let position = args.source.position().unwrap();
         let claim = prove::claim(&position, position.to_move()).unwrap();

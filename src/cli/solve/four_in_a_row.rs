@@ -1,25 +1,24 @@
-//! Exact value of a position of Four In A Row, where pieces fall to the bottom
-//! and stay.
+//! Exact value of a position of Four In A Row, in which pieces fall to the bottom and stay.
 
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 
 use crate::position::GivenPosition;
-use crate::progress::while_waiting;
+use crate::progress::with_spinner;
 use goren_core::rules::{Contest, FourInARow, Placement, Variant};
 use goren_core::types::{Cell, Color, Pace};
 use goren_engine::threat::{Gravity, Meter, Value, Watch};
 use goren_notation::words::plural;
 use goren_protocol::Eval;
 
-/// Solves positions one after another, and counts what that took.
+/// Solver of positions one after another, with totals of nodes and time.
 pub(super) struct FourInARowSolver {
-    /// Bytes of the table.
+    /// Size of the table in bytes.
     bytes: usize,
-    /// Time for a position, if it is limited.
+    /// Time limit per position.
     time: Option<Duration>,
-    /// The solver of the board of the last position.
+    /// Solver for the board of the last position.
     gravity: Option<(Contest, Gravity)>,
     number: usize,
     nodes: u64,
@@ -27,16 +26,16 @@ pub(super) struct FourInARowSolver {
 }
 
 impl FourInARowSolver {
-    /// A solver with a table of `memory` MiB, and `time` for each position.
+    /// Creates a solver with a table of `memory` MiB, and `time` for each position.
     pub(super) fn new(memory: usize, time: Option<Duration>) -> FourInARowSolver {
         let bytes = memory.saturating_mul(1 << 20);
         FourInARowSolver { bytes, time, gravity: None, number: 0, nodes: 0, seconds: 0.0 }
     }
 
-    /// Solves a position, and prints. Whether there was time enough.
+    /// Solves a position, and prints the result. Returns whether the time was sufficient.
     ///
     /// # Errors
-    /// Pieces that do not just fall, or no memory.
+    /// A game other than plain four-in-a-row, or no memory.
     pub(super) fn run(&mut self, position: &GivenPosition) -> Result<bool> {
         let Solved { value, best, nodes, seconds } = self.solve(position)?;
         let Contest { variant, width, height, .. } = position.contest;
@@ -55,10 +54,10 @@ impl FourInARowSolver {
         Ok(value.is_some())
     }
 
-    /// Solves a position, and prints a line. Whether there was time enough.
+    /// Solves a position, and prints the result as a line. Returns whether the time was sufficient.
     ///
     /// # Errors
-    /// Pieces that do not just fall, or no memory.
+    /// A game other than plain four-in-a-row, or no memory.
     pub(super) fn line(&mut self, text: &str, position: &GivenPosition) -> Result<bool> {
         let Solved { value, best, nodes, seconds } = self.solve(position)?;
         let best = best.map_or(String::new(), |best| format!(" {}", position.label(best)));
@@ -69,7 +68,7 @@ impl FourInARowSolver {
         Ok(value.is_some())
     }
 
-    /// Prints what the lines took, if there were any.
+    /// Prints the totals of nodes and time, if there were any lines.
     pub(super) fn report(&self) {
         if self.number > 0 {
             println!("Positions: {}", self.number);
@@ -78,16 +77,16 @@ impl FourInARowSolver {
         }
     }
 
-    /// The solver of a board.
+    /// Returns the solver for a board.
     ///
     /// # Errors
-    /// Pieces that do not just fall, or no memory.
+    /// A game other than plain four-in-a-row, or no memory.
     fn gravity(&mut self, contest: &Contest) -> Result<&mut Gravity> {
         let plain = FourInARow { placement: Placement::Gravity, clear: false };
         let variant = contest.variant;
         ensure!(
             variant == Variant::FourInARow(plain),
-            "{variant} cannot be solved: of this game only four-in-a-row without options can"
+            "{variant} cannot be solved: only four-in-a-row without options can"
         );
         let gravity = match self.gravity.take() {
             Some((known, gravity)) if known == *contest => gravity,
@@ -97,7 +96,7 @@ impl FourInARowSolver {
     }
 
     fn solve(&mut self, position: &GivenPosition) -> Result<Solved> {
-        // The table is made in the time there is.
+        // The time includes the allocation of the table.
         let started = Instant::now();
         let until = self.time.and_then(|time| started.checked_add(time));
         let contest = position.contest;
@@ -120,9 +119,9 @@ impl FourInARowSolver {
         let mut meter = Meter::watched(u64::MAX, Pace::default(), &watch);
         let what = format!("solving {variant} on {width}x{height}");
         let (own, others) = (pieces(me), pieces(!me));
-        let solved = while_waiting(&what, || gravity.solve(&own, &others, &mut meter));
+        let solved = with_spinner(&what, || gravity.solve(&own, &others, &mut meter));
         let best = solved.and_then(|(_, column)| column).map(|x| {
-            // The piece comes to rest upon those of its column.
+            // The piece lands on top of its column.
             let below = position.stones.iter().filter(|stone| stone.cell.x() == x).count();
             Cell::new(x, height - 1 - below)
         });
@@ -131,7 +130,7 @@ impl FourInARowSolver {
     }
 }
 
-/// When to stop, if ever.
+/// Time at which to stop, if any.
 struct Deadline(Option<Instant>);
 
 impl Watch for Deadline {
@@ -141,9 +140,9 @@ impl Watch for Deadline {
     }
 }
 
-/// What was found of a position.
+/// Solution of a position.
 struct Solved {
-    /// `None` if there was not time enough.
+    /// Exact value; `None` if the time was too short.
     value: Option<Value>,
     /// A move that keeps the value, unless the game is over.
     best: Option<Cell>,
@@ -151,12 +150,12 @@ struct Solved {
     seconds: f64,
 }
 
-/// What no value means.
-const TOO_LATE: &str = "not found in the time there was";
+/// Text for a missing value.
+const OUT_OF_TIME: &str = "not found within the time allowed";
 
-/// The value of a position for the player to move.
+/// Formats the value of a position for the player to move.
 fn words(mover: &str, value: Option<Value>) -> String {
-    let Some(value) = value else { return TOO_LATE.into() };
+    let Some(value) = value else { return OUT_OF_TIME.into() };
     let what = match value {
         Value::Win(0) => "has won".into(),
         Value::Loss(0) => "has lost".into(),
@@ -167,10 +166,10 @@ fn words(mover: &str, value: Option<Value>) -> String {
     format!("the {mover} player, to move, {what}")
 }
 
-/// Plies to the win or the loss as scores tell them, or 0.
+/// Formats a value as a score: plies to the win or the loss, or 0.
 fn short(value: Option<Value>) -> String {
     match value {
-        None => TOO_LATE.into(),
+        None => OUT_OF_TIME.into(),
         Some(Value::Win(plies)) => Eval::Win(plies as u32).to_string(),
         Some(Value::Loss(plies)) => Eval::Loss(plies as u32).to_string(),
         Some(Value::Draw) => Eval::Score(0).to_string(),

@@ -1,5 +1,5 @@
-//! `goren solve`: exact result of a position. In five in a row by VCF, VCT or a
-//! full winning tree; in Four In A Row the exact value.
+//! `goren solve`: exact result of a position. Five in a row is solved by VCF, VCT or a full
+//! winning tree, Four In A Row by its exact value.
 
 mod args;
 mod file;
@@ -16,13 +16,13 @@ use file::lines;
 use four_in_a_row::FourInARowSolver;
 use goren_core::rules::Variant;
 
-/// What solves a position.
+/// Solvers by game.
 enum Solver {
     Five,
     FourInARow,
 }
 
-/// Solves and prints; whether there was an answer.
+/// Solves the positions and prints the results. Returns whether all had an answer.
 ///
 /// # Errors
 /// A game or board that cannot be solved, impossible moves, a file that cannot
@@ -47,10 +47,10 @@ pub fn run(args: &Args) -> Result<bool> {
     Ok(all)
 }
 
-/// What solves a position by the arguments.
+/// Chooses the solver of a position by the arguments.
 ///
 /// # Errors
-/// There is no solver for the game, or it cannot do what the arguments ask for.
+/// There is no solver for the game, or the solver does not support the arguments.
 fn solver(args: &Args, position: &GivenPosition) -> Result<Solver> {
     let variant = position.contest.variant;
     let vcf = matches!(variant, Variant::Five(_)) && args.goal == Goal::Vcf;
@@ -60,7 +60,7 @@ fn solver(args: &Args, position: &GivenPosition) -> Result<Solver> {
         Variant::FourInARow(_) => {
             ensure!(
                 args.goal == Goal::Win,
-                "--goal vcf and vct are of {}; of {variant} the exact value is found",
+                "--goal vcf and vct are for {}; for {variant} the exact value is found",
                 rules_of_five()
             );
             ensure!(args.proof.is_none(), "{variant} has no winning trees");
@@ -82,7 +82,7 @@ mod tests {
     use crate::test_args::parse;
 
     #[test]
-    fn a_game_without_a_solver_is_told_as_it_is_played() {
+    fn the_error_for_a_game_without_a_solver_describes_the_game() {
         let refused = |words: &str| {
             let args: Args = parse(words).unwrap();
             run(&args).unwrap_err().to_string()
@@ -91,20 +91,17 @@ mod tests {
             if matches!(game, Variant::Five(_) | Variant::FourInARow(_)) {
                 continue;
             }
-            let reported = refused(&format!("--game {game}"));
+            let message = refused(&format!("--game {game}"));
+            assert!(message.starts_with(&format!("there is no solver for {game} (")), "{message}");
             assert!(
-                reported.starts_with(&format!("there is no solver for {game} (")),
-                "{reported}"
+                message.contains(game.sheet().text) && !message.contains("five in a row"),
+                "{message}"
             );
-            assert!(
-                reported.contains(game.sheet().text) && !reported.contains("five in a row"),
-                "{reported}"
-            );
-            assert!(reported.contains("freestyle, gomoku, renju"), "{reported}");
+            assert!(message.contains("freestyle, gomoku, renju"), "{message}");
         }
-        let reported = refused("--game four-in-a-row --goal vct d");
-        assert!(reported.ends_with("of four-in-a-row the exact value is found"), "{reported}");
-        let reported = refused("--game four-in-a-row+clear d");
-        assert!(reported.starts_with("four-in-a-row+clear cannot be solved"), "{reported}");
+        let message = refused("--game four-in-a-row --goal vct d");
+        assert!(message.ends_with("for four-in-a-row the exact value is found"), "{message}");
+        let message = refused("--game four-in-a-row+clear d");
+        assert!(message.starts_with("four-in-a-row+clear cannot be solved"), "{message}");
     }
 }

@@ -20,25 +20,26 @@ use goren_engine::{Engine, Params, WeightSet};
 /// Bytes of a transposition table for each node of a move: a slot for each
 /// node of sixteen moves.
 const TABLE_BYTES: u64 = 16 * 16;
-/// Fewest and most bytes of a transposition table.
+/// Minimum and maximum bytes of a transposition table.
 const TABLE_RANGE: (u64, u64) = (1 << 16, 64 << 20);
 
-/// Stones of new openings, and how balanced they are, in points.
+/// Minimum and maximum number of stones of new openings.
 const STONES: (usize, usize) = (2, 8);
+/// Maximum score of new openings for either side, in points.
 const MAX_SCORE: Score = 100;
-/// New openings are measured by this part of the nodes of a move.
+/// New openings are searched with the nodes of a move divided by this.
 const OPENING_NODES: u64 = 4;
 
-/// Stones of a game for each cell of the board, after which it is drawn:
-/// captures may go on for ever.
-const LONGEST: usize = 2;
+/// Stones per cell of the board after which a game is drawn, as captures may go on
+/// for ever.
+const MAX_STONES_PER_CELL: usize = 2;
 
-/// A game that games are played of.
+/// A game of the run, with its weights and openings.
 #[derive(Clone)]
 pub(super) struct Condition {
-    /// The game, the board and how it is opened.
+    /// Game, board and opening.
     pub contest: Contest,
-    /// What positions are measured by.
+    /// Weights of the evaluation.
     pub weights: WeightSet,
     /// Openings; new ones are made if there are none.
     pub openings: Vec<Vec<Action>>,
@@ -54,12 +55,12 @@ impl AddAssign for Results {
     }
 }
 
-/// Plays pairs of games; each depends on nothing but the nodes, the condition, the
-/// sides and a seed.
+/// Plays pairs of games. A pair depends only on the nodes, the condition, the sides and
+/// a seed.
 pub(super) struct PairPlayer<'a> {
     nodes: u64,
     condition_games: Vec<ConditionGames<'a>>,
-    /// One for each side: neither sees what the other found.
+    /// One for each side, so that neither uses what the other has learnt.
     engines: [Engine; 2],
     stop: Stop,
 }
@@ -102,7 +103,7 @@ impl<'a> PairPlayer<'a> {
     /// Plays an opening twice under a condition, each side beginning once.
     ///
     /// # Errors
-    /// No balanced opening is found, or it was stopped.
+    /// No balanced opening is found, or the run was stopped.
     pub(super) fn play_pair(
         &mut self,
         condition: usize,
@@ -122,8 +123,8 @@ impl<'a> PairPlayer<'a> {
         Ok(score)
     }
 
-    /// Plays a game in which the first side has a seat. It ends with the first
-    /// proven score.
+    /// Plays a game with the first side at `seat`. It ends with the first proven
+    /// score.
     fn play(
         &mut self,
         condition: usize,
@@ -137,9 +138,9 @@ impl<'a> PairPlayer<'a> {
             engine.set_params(params);
         }
         let Contest { width, height, .. } = *views[0].game_state().contest();
-        for _ in 0..LONGEST * width * height {
+        for _ in 0..MAX_STONES_PER_CELL * width * height {
             if self.stop.asked().is_some() {
-                return Err(self.stop.stopped("--resume goes on with it").into());
+                return Err(self.stop.stopped("--resume continues the run").into());
             }
             if let Some(end) = views[0].ended() {
                 return Ok(end.ending);
@@ -173,8 +174,8 @@ mod tests {
         Condition { contest, weights: WeightSet::default(), openings: Vec::new() }
     }
 
-    /// Values anywhere in their ranges, one in three at an end.
-    fn anything(rng: &mut SmallRng) -> Params {
+    /// Random values in their ranges, one in three at an end.
+    fn random_params(rng: &mut SmallRng) -> Params {
         let mut params = Params::default();
         for spec in Params::SPECS {
             let value = match rng.random_range(0..6) {
@@ -188,13 +189,13 @@ mod tests {
     }
 
     #[test]
-    fn any_values_in_range_play_whole_games() {
+    fn any_values_in_range_play_complete_games() {
         with_search_stack(|| {
             let conditions = ["freestyle", "renju", "connect6", "pente"].map(condition);
             let mut player = PairPlayer::new(400, &conditions, Stop::after(None))?;
             let mut rng = SmallRng::seed_from_u64(3);
             for seed in 0..20 {
-                let trial = Trial { sides: [anything(&mut rng), anything(&mut rng)] };
+                let trial = Trial { sides: [random_params(&mut rng), random_params(&mut rng)] };
                 let pair = player.play_pair(seed as usize % 4, &trial, seed)?;
                 assert_eq!(pair.0 + pair.1 + pair.2, 2);
             }
@@ -204,12 +205,12 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_depends_on_nothing_that_was_played_before() {
+    fn a_pair_does_not_depend_on_earlier_games() {
         with_search_stack(|| {
             let conditions = ["freestyle", "caro"].map(condition);
             let mut rng = SmallRng::seed_from_u64(5);
-            let trials: Vec<Trial> =
-                (0..8).map(|_| Trial { sides: [anything(&mut rng), anything(&mut rng)] }).collect();
+            let mut trial = || Trial { sides: [random_params(&mut rng), random_params(&mut rng)] };
+            let trials: Vec<Trial> = (0..8).map(|_| trial()).collect();
             let mut used = PairPlayer::new(100, &conditions, Stop::after(None))?;
             let mut decided = 0;
             for (i, trial) in trials.iter().enumerate() {
@@ -220,12 +221,12 @@ mod tests {
                     i as u64,
                 )?;
                 assert_eq!(pair, alone);
-                // The other way round what was won is lost.
-                let turned = Trial { sides: [trial.sides[1].clone(), trial.sides[0].clone()] };
-                let turned = used.play_pair(i % 2, &turned, i as u64)?;
-                assert_eq!(turned, Results(pair.1, pair.0, pair.2));
+                // With the sides exchanged, wins become losses.
+                let exchanged = Trial { sides: [trial.sides[1].clone(), trial.sides[0].clone()] };
+                let exchanged = used.play_pair(i % 2, &exchanged, i as u64)?;
+                assert_eq!(exchanged, Results(pair.1, pair.0, pair.2));
                 decided += usize::from(pair.0 != pair.1);
-                // Of two equal sides none is better.
+                // Equal sides win as often as they lose.
                 let same = Trial { sides: [trial.sides[0].clone(), trial.sides[0].clone()] };
                 let same = used.play_pair(i % 2, &same, i as u64)?;
                 assert_eq!(same.0, same.1);

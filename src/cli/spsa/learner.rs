@@ -1,4 +1,4 @@
-//! Iterations of a run, made of the results of its pairs of games in order.
+//! Builds the iterations of a run from the results of its pairs of games, in order.
 
 use std::time::{Duration, Instant};
 
@@ -21,8 +21,8 @@ pub(super) struct Learner {
     /// Results of all iterations.
     pub(super) total: Vec<Results>,
     started: Instant,
-    /// Iterations that were learnt from when it started.
-    kept: u64,
+    /// Iterations that were learnt from before the start.
+    restored: u64,
 }
 
 impl Learner {
@@ -34,19 +34,19 @@ impl Learner {
             results: vec![Results::default(); conditions],
             total: vec![Results::default(); conditions],
             started: Instant::now(),
-            kept: 0,
+            restored: 0,
         }
     }
 
-    /// Counts an iteration that was learnt from before.
-    pub(super) fn keep(&mut self, line: &IterationLine) {
+    /// Counts an iteration of the file that is resumed.
+    pub(super) fn restore(&mut self, line: &IterationLine) {
         self.count(line);
-        self.kept = line.iteration;
+        self.restored = line.iteration;
     }
 
-    /// Counts `done` iterations as learnt from before.
-    pub(super) fn keep_all(&mut self, done: u64) {
-        self.kept = done;
+    /// Marks `done` iterations as learnt from before the start.
+    pub(super) fn set_restored(&mut self, done: u64) {
+        self.restored = done;
     }
 
     fn count(&mut self, line: &IterationLine) {
@@ -55,9 +55,9 @@ impl Learner {
         }
     }
 
-    /// Takes in the result of the next pair. With the last one of an iteration the
-    /// run is to `learn` how many games its first side won more than it lost: the
-    /// line of the iteration, and the run as it is then.
+    /// Counts the result of the next pair. After the last pair of an iteration, calls
+    /// `learn` with the games that its first side won less those that it lost; returns
+    /// the line of the iteration and the state of the run.
     pub(super) fn take(
         &mut self,
         pair: u64,
@@ -83,7 +83,7 @@ impl Learner {
         Some((line, tuner))
     }
 
-    /// Tells of an iteration, with the values if they are due.
+    /// Reports an iteration, with the values if they are due.
     pub(super) fn report(&self, steps: &Steps, line: &IterationLine, tuner: &Tuner) {
         if line.values.is_some() {
             if tuner.done() < tuner.gains().iterations {
@@ -94,11 +94,11 @@ impl Learner {
         steps.step();
     }
 
-    /// Where a run is and how fast it goes.
+    /// Progress and speed of the run in words.
     fn progress(&self, tuner: &Tuner) -> String {
         let (done, iterations) = (tuner.done(), tuner.gains().iterations);
         let elapsed: Duration = self.started.elapsed();
-        let played = (done - self.kept).max(1) as f64;
+        let played = (done - self.restored).max(1) as f64;
         let left = elapsed.mul_f64((iterations - done) as f64 / played);
         let hours = (elapsed.as_secs_f64() / 3600.0).max(1e-9);
         let games = played * 2.0 * self.pairs as f64 / hours;

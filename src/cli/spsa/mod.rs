@@ -1,9 +1,9 @@
 //! `goren spsa`: tunes the search parameters by games at fixed nodes.
 //!
-//! Pairs of games are played inside the process between two settings: each
-//! parameter one step to one side in the first and to the other side in the
-//! second. Then all parameters move towards the winner. The file holds the
-//! results of each iteration, from which `--resume` computes the values again.
+//! Each iteration plays pairs of games, inside the process, between two settings:
+//! the first moves each parameter one step to one side, the second to the other
+//! side. Then all parameters move towards the winner. The file holds the results
+//! of each iteration, from which `--resume` computes the values again.
 
 mod game;
 mod learner;
@@ -38,8 +38,9 @@ use pipeline::Pipeline;
 use record::IterationLine;
 use tuner::{Gains, Trial, Tuner};
 
-/// Most iterations, and most pairs of an iteration: their games can be counted.
-const MOST: u64 = 1_000_000;
+/// Maximum number of iterations and of pairs per iteration, so that game counts do not
+/// overflow.
+const MAX_COUNT: u64 = 1_000_000;
 
 /// Arguments of `goren spsa`.
 #[derive(clap::Args)]
@@ -51,11 +52,11 @@ Examples:
 
 On many machines: --shard 3/8 --out part-3.jsonl plays every eighth pair, and reads the results of
 the other parts in the folder of its own file. All parts must run at the same time, as each needs
-the results of all; one that was stopped goes on by --resume. `goren merge run.jsonl part-*.jsonl`
+the results of all; --resume continues one that was stopped. `goren merge run.jsonl part-*.jsonl`
 makes the file of the whole run.
 
-Search parameters, their ranges and steps stand in src/engine/search/params.rs. Try values by
-INFO params NAME VALUE ... or goren bench --params.")]
+src/engine/search/params.rs lists the search parameters with their ranges and steps. Try values
+by INFO params NAME VALUE ... or goren bench --params.")]
 pub struct Args {
     /// Game with its options, such as renju or pente+keryo; may be repeated.
     /// Pairs of games take the games in turn; a game named twice gets two
@@ -89,10 +90,10 @@ pub struct Args {
     #[arg(long, default_value = "", hide_default_value = true)]
     from: String,
     /// Iterations of the whole run; the gain sequences depend on it.
-    #[arg(long, default_value_t = 5000, value_parser = whole::<u64>(1..=MOST))]
+    #[arg(long, default_value_t = 5000, value_parser = whole::<u64>(1..=MAX_COUNT))]
     iterations: u64,
     /// Pairs of games per iteration.
-    #[arg(long, default_value_t = 8, value_parser = whole::<u64>(1..=MOST))]
+    #[arg(long, default_value_t = 8, value_parser = whole::<u64>(1..=MAX_COUNT))]
     pairs: u64,
     /// Nodes per move.
     #[arg(long, default_value_t = 10_000, value_parser = whole::<u64>(1..))]
@@ -114,8 +115,8 @@ pub struct Args {
     /// Games played at the same time; default: one per core.
     #[arg(short, long, alias = "threads", value_parser = whole::<usize>(1..))]
     concurrency: Option<usize>,
-    /// Output file in JSON Lines: settings, then the results of each iteration. A file that
-    /// holds anything stays as it is without --resume.
+    /// Output file in JSON Lines: settings, then the results of each iteration. Without
+    /// --resume it must be new or empty.
     #[arg(long)]
     out: PathBuf,
     /// Continue the run of --out if the file exists.
@@ -131,7 +132,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// How many games are played at the same time.
+    /// Number of games played at the same time.
     fn concurrency(&self) -> usize {
         self.concurrency.unwrap_or_else(cores)
     }
@@ -145,8 +146,8 @@ fn game_and_file(text: &str) -> Result<(String, PathBuf), String> {
 /// Plays the run, or the rest of it, and prints the values.
 ///
 /// # Errors
-/// Settings that make no run, a file that cannot be read or written, no memory
-/// for the searches; it was stopped. What has been played is kept.
+/// Invalid settings, a file that cannot be read or written, no memory for the
+/// searches; the run was stopped. Results so far stay in the file.
 pub fn run(args: &Args) -> Result<bool> {
     let (shard, stop) = (args.shard.shard()?, args.stop.watch());
     let conditions = conditions(args)?;
@@ -168,13 +169,13 @@ pub fn run(args: &Args) -> Result<bool> {
         plural(args.iterations, "iteration", "iterations"),
         2 * args.pairs
     );
-    println!("chance moves a value by about {chance:.1} steps, an Elo a step by {drift:.1}");
+    println!("values move about {chance:.1} steps by chance, {drift:.1} if each step gains an Elo");
     let learner = Learner::new(args.pairs, args.every, conditions.len());
-    let of = conditions.len() as u64;
+    let count = conditions.len() as u64;
     let player = || PairPlayer::new(args.nodes, &conditions, stop);
     let play = |player: &mut PairPlayer, pair: u64, trial: &Trial| {
         let seed = keys::mix(keys::mix(args.seed ^ keys::mix(pair)));
-        player.play_pair((pair % of) as usize, trial, seed)
+        player.play_pair((pair % count) as usize, trial, seed)
     };
     let (tuner, learner) = if shard.is_whole() {
         run_whole(args, &conditions, &header, tuner, learner, player, play)?
@@ -188,7 +189,7 @@ pub fn run(args: &Args) -> Result<bool> {
     Ok(true)
 }
 
-/// Plays a run on this machine alone; how it ends.
+/// Plays a run on this machine alone; returns its final state.
 fn run_whole<'a>(
     args: &Args,
     conditions: &'a [Condition],
@@ -199,18 +200,18 @@ fn run_whole<'a>(
     play: impl Fn(&mut PairPlayer<'a>, u64, &Trial) -> Result<Results> + Sync,
 ) -> Result<(Tuner, Learner)> {
     let pipeline = Pipeline::new(tuner);
-    let keep = |line: IterationLine| {
-        learner.keep(&line);
+    let restore = |line: IterationLine| {
+        learner.restore(&line);
         pipeline.learn(line.won());
     };
     let mut journal =
-        record::open(&args.out, header, conditions.len(), args.pairs, args.resume, keep)?;
-    let kept = pipeline.tuner().done();
-    if kept > 0 {
-        let kept = plural(kept, "iteration", "iterations");
-        println!("{}: {kept} kept", args.out.display());
+        record::open(&args.out, header, conditions.len(), args.pairs, args.resume, restore)?;
+    let restored = pipeline.tuner().done();
+    if restored > 0 {
+        let iterations = plural(restored, "iteration", "iterations");
+        println!("{}: {iterations} kept", args.out.display());
     }
-    let steps = Steps::new(args.iterations, kept, "iterations");
+    let steps = Steps::new(args.iterations, restored, "iterations");
     let take = |pair: u64, score: Results| -> Result<bool> {
         let learnt = learner.take(pair, score, |won| pipeline.learn(won));
         let Some((line, tuner)) = learnt else { return Ok(true) };
@@ -218,14 +219,14 @@ fn run_whole<'a>(
         learner.report(&steps, &line, &tuner);
         Ok(tuner.done() < args.iterations)
     };
-    if kept < args.iterations {
+    if restored < args.iterations {
         pipeline.play(args.pairs, args.concurrency(), player, play, take)?;
     }
     drop(steps);
     Ok((pipeline.tuner(), learner))
 }
 
-/// Prints what the games came to, and the values.
+/// Prints the results of the games, and the values.
 fn print_results(conditions: &[Condition], total: &[Results], tuner: &Tuner) {
     for (condition, Results(won, lost, drawn)) in conditions.iter().zip(total) {
         let game = variant::shown(condition.contest.variant);
@@ -248,12 +249,16 @@ fn conditions(args: &Args) -> Result<Vec<Condition>> {
         .map(|contest| Condition { contest, weights: weights.clone(), openings: Vec::new() })
         .collect();
     for (game, path) in &args.openings {
-        let of = variant::contest_of(game, args.size)?;
-        let own = conditions.iter_mut().filter(|condition| condition.contest == of);
-        let mut own = own.peekable();
-        ensure!(own.peek().is_some(), "no {game} is played with {}", path.display());
-        for condition in own {
-            condition.openings.extend(opening_file::read(path, &of)?);
+        let contest = variant::contest_of(game, args.size)?;
+        let matching = conditions.iter_mut().filter(|condition| condition.contest == contest);
+        let mut matching = matching.peekable();
+        ensure!(
+            matching.peek().is_some(),
+            "{}: openings of {game}, which the run does not play",
+            path.display()
+        );
+        for condition in matching {
+            condition.openings.extend(opening_file::read(path, &contest)?);
         }
     }
     Ok(conditions)

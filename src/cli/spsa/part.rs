@@ -1,10 +1,10 @@
 //! A run in parts: of `n` parts each plays every `n`-th pair of games.
 //!
 //! A part writes the results of its own pairs and reads those of the others, whose
-//! files lie in the same folder. As an iteration begins from what was learnt a
-//! fixed number of iterations before it, each part works out the same values as
-//! every other, and as a run on one machine. A part whose results are needed and
-//! not there is waited for: all parts must run at the same time.
+//! files lie in the same folder. As an iteration begins with the values learnt a
+//! fixed number of iterations before it, each part computes the same values as
+//! every other, and as a run on one machine. A part waits for missing results of
+//! the others: all parts must run at the same time.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -38,7 +38,7 @@ use goren_notation::words::plural;
 pub(crate) const FORMAT: &str = "goren spsa part 1";
 
 /// Time between two reads of the files of the other parts.
-const LOOK: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// Waiting time for another part after which a message names its pair.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Pause of a thread that has nothing to play at the end.
@@ -63,7 +63,7 @@ impl PairLine {
     }
 }
 
-/// The settings that are the same in all parts of the run described by `header`.
+/// The settings of a part of the run described by `header`.
 fn header_of_part(header: &Value, every: u64, shard: Shard) -> Value {
     let mut part = header.clone();
     part["format"] = json!(FORMAT);
@@ -87,11 +87,11 @@ pub(super) struct PartRun<'a> {
 
 impl PartRun<'_> {
     /// Plays the pairs of a part of a run that begins as `tuner`, and learns from
-    /// those of all parts; the run as it is then.
+    /// those of all parts; returns the final state.
     ///
     /// # Errors
-    /// A file that cannot be read or written or is of another run; another file
-    /// holds the same part; those of `player` and `play`; it was stopped.
+    /// A file cannot be read or written or is of another run; another file holds
+    /// the same part; those of `player` and `play`; the run was stopped.
     pub(super) fn play<'p>(
         &self,
         tuner: Tuner,
@@ -117,16 +117,16 @@ impl PartRun<'_> {
             waiting: BTreeMap::new(),
             due: 0,
             steps: None,
-            since: Instant::now(),
+            last_progress: Instant::now(),
         });
-        known.into_iter().try_for_each(|line| lock(&collector).give(line))?;
+        known.into_iter().try_for_each(|line| lock(&collector).add(line))?;
         let mut siblings = Siblings::new(self.out, SiblingPlace::Files, &header, self.shard)?;
         siblings.look(|line| lock(&collector).read(line))?;
-        let kept = pipeline.tuner().done();
-        lock(&collector).begin(iterations, kept);
+        let restored = pipeline.tuner().done();
+        lock(&collector).begin(iterations, restored);
         let own = plural(first, "pair", "pairs");
         println!("{}: {own} of {} kept", self.out.display(), self.shard);
-        let is_over = AtomicBool::new(kept == iterations);
+        let is_over = AtomicBool::new(restored == iterations);
         let sink = |own: u64, result: Option<Results>| {
             let Some(result) = result else {
                 thread::sleep(PAUSE);
@@ -134,10 +134,10 @@ impl PartRun<'_> {
             };
             let line = PairLine { pair: self.shard.item(own), result };
             journal.append(&format!("{}\n", serde_json::to_string(&line)?))?;
-            lock(&collector).give(line)?;
+            lock(&collector).add(line)?;
             Ok(true)
         };
-        if kept < iterations {
+        if restored < iterations {
             thread::scope(|scope| {
                 let follow = || {
                     let followed = self.follow(&collector, &mut siblings, &is_over);
@@ -158,12 +158,12 @@ impl PartRun<'_> {
             collector.into_inner().unwrap_or_else(PoisonError::into_inner);
         let tuner = pipeline.tuner();
         if tuner.done() < iterations {
-            return Err(self.stop.stopped("--resume goes on with it").into());
+            return Err(self.stop.stopped("--resume continues the run").into());
         }
         Ok((tuner, learner))
     }
 
-    /// Reads what the other parts have played until the run is over, or is to end.
+    /// Reads the results of the other parts until the run is over or stopped.
     fn follow(
         &self,
         collector: &Mutex<Collector>,
@@ -177,30 +177,30 @@ impl PartRun<'_> {
                 let missing = siblings.missing(number).map(|why| format!(", {why}"));
                 eprintln!("waiting for part {number} of {of}{}", missing.unwrap_or_default());
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
         Ok(())
     }
 }
 
-/// Brings the pairs of all parts into their order.
+/// Puts the pairs of all parts in order and learns from them.
 struct Collector<'a> {
     pipeline: &'a Pipeline,
     learner: Learner,
-    /// Results of pairs behind the next one.
+    /// Results of pairs after the next one.
     waiting: BTreeMap<u64, Results>,
     /// The next pair to learn from.
     due: u64,
     steps: Option<Steps>,
-    /// When something was learnt last, or waiting was told.
-    since: Instant,
+    /// Time of the last pair learnt from, or of the last message about waiting.
+    last_progress: Instant,
 }
 
 impl Collector<'_> {
-    /// From now on what is learnt is told.
-    fn begin(&mut self, iterations: u64, kept: u64) {
-        self.learner.keep_all(kept);
-        self.steps = Some(Steps::new(iterations, kept, "iterations"));
+    /// Shows progress from now on.
+    fn begin(&mut self, iterations: u64, restored: u64) {
+        self.learner.set_restored(restored);
+        self.steps = Some(Steps::new(iterations, restored, "iterations"));
     }
 
     fn is_over(&self) -> bool {
@@ -208,17 +208,17 @@ impl Collector<'_> {
         tuner.done() == tuner.gains().iterations
     }
 
-    /// A line of another part.
+    /// Adds a line of another part.
     fn read(&mut self, line: &[u8]) -> Result<()> {
-        self.give(PairLine::read(line, Shard::WHOLE)?)
+        self.add(PairLine::read(line, Shard::WHOLE)?)
     }
 
-    fn give(&mut self, line: PairLine) -> Result<()> {
+    fn add(&mut self, line: PairLine) -> Result<()> {
         self.waiting.insert(line.pair, line.result);
         while let Some(score) = self.waiting.remove(&self.due) {
             let pair = self.due;
             self.due += 1;
-            self.since = Instant::now();
+            self.last_progress = Instant::now();
             let learnt = self.learner.take(pair, score, |won| self.pipeline.learn(won));
             if let (Some((line, tuner)), Some(steps)) = (learnt, &self.steps) {
                 self.learner.report(steps, &line, &tuner);
@@ -227,11 +227,11 @@ impl Collector<'_> {
         Ok(())
     }
 
-    /// The missing pair, once every [`PATIENCE`] of waiting for it.
+    /// Returns the missing pair, once every [`PATIENCE`] of waiting for it.
     fn waits_for(&mut self) -> Option<u64> {
-        let is_long = self.since.elapsed() >= PATIENCE;
+        let is_long = self.last_progress.elapsed() >= PATIENCE;
         is_long.then(|| {
-            self.since = Instant::now();
+            self.last_progress = Instant::now();
             self.due
         })
     }
@@ -240,10 +240,10 @@ impl Collector<'_> {
 /// Joins the files of the parts of a run into that of the whole one.
 ///
 /// # Errors
-/// A file cannot be read or written, or is damaged; files of different runs; the
-/// file to be written holds something else, or is that of a part.
+/// A file cannot be read or written, or is damaged; the files are of different runs;
+/// `out` holds something else, or is the file of a part.
 pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
-    let _held = hold(out, out)?;
+    let _lock = hold(out, out)?;
     let joined = Parts::read(files, "run", |_, shard, line| {
         let line = PairLine::read(line, shard)?;
         Ok((line.pair, line.result))
@@ -270,13 +270,13 @@ pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
         settings.retain(|name, _| !["format", "every", "shard"].contains(&name.as_str()));
     }
     let name = out.display();
-    let before = match fs::read(out) {
+    let existing = match fs::read(out) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
         read => read.with_context(|| format!("cannot read {name}"))?,
     };
     let text = format!("{header}\n{}", lines.concat());
     ensure!(
-        text.as_bytes().starts_with(&before),
+        text.as_bytes().starts_with(&existing),
         "{name} holds something else, and stays as it is"
     );
     write_lines(out, &header, lines.iter().map(String::as_str))?;
@@ -284,10 +284,10 @@ pub(crate) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     println!("{}", report::table(tuner.axes()));
     println!("{done} of {}", plural(iterations, "iteration", "iterations"));
     let is_whole = joined.report("pair", "pairs") && done == iterations;
-    let behind = joined.items.len() as u64 - done * pairs;
-    if behind > 0 {
-        let pairs = plural(behind, "pair of an iteration that is", "pairs of iterations that are");
-        let are = if behind == 1 { "is" } else { "are" };
+    let excess = joined.items.len() as u64 - done * pairs;
+    if excess > 0 {
+        let pairs = plural(excess, "pair of an iteration that is", "pairs of iterations that are");
+        let are = if excess == 1 { "is" } else { "are" };
         println!("{pairs} not complete {are} left out.");
     }
     Ok(is_whole)

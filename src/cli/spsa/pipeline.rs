@@ -1,6 +1,6 @@
-//! Hands the iterations of a run to the threads that play them.
+//! Distributes the iterations of a run to the threads that play them.
 //!
-//! An iteration begins from what was learnt up to a fixed number of iterations
+//! An iteration begins with the values learnt up to a fixed number of iterations
 //! before it, however many threads play: no thread waits for the end of a
 //! game, and the run is the same on any number of threads.
 
@@ -14,14 +14,14 @@ use crate::lock::lock;
 use crate::run::ordered_jobs::ordered_jobs;
 use crate::run::shard::Shard;
 
-/// Iterations that may be under way at the same time.
-const UNDER_WAY: u64 = 8;
+/// Iterations that may be in progress at the same time.
+const IN_PROGRESS: u64 = 8;
 
 /// The pairs of games that a part of a run plays.
 pub(super) struct OwnPairs {
-    /// The first of its own that has not been played.
+    /// The first pair not yet played, counted among those of the part.
     pub first: u64,
-    /// Which of all pairs are its own.
+    /// The part of all pairs.
     pub shard: Shard,
     /// Pairs of an iteration.
     pub pairs: u64,
@@ -35,7 +35,7 @@ pub(super) struct Pipeline {
 
 struct State {
     tuner: Tuner,
-    /// The iterations under way, the first that is not learnt from in front.
+    /// The iterations in progress, from the first that is not learnt from.
     trials: VecDeque<Arc<Trial>>,
     ended: bool,
 }
@@ -43,7 +43,7 @@ struct State {
 impl Pipeline {
     /// The iterations of a run that has just begun.
     pub(super) fn new(tuner: Tuner) -> Pipeline {
-        let first = UNDER_WAY.min(tuner.gains().iterations);
+        let first = IN_PROGRESS.min(tuner.gains().iterations);
         let trials = (0..first).map(|k| Arc::new(tuner.trial(k))).collect();
         let state = Mutex::new(State { tuner, trials, ended: first == 0 });
         Pipeline { state, changed: Condvar::new() }
@@ -65,14 +65,14 @@ impl Pipeline {
         }
     }
 
-    /// Learns the result of the first iteration not learnt from: games its
-    /// first side won more than it lost. Gives the run as it is now.
+    /// Learns the result of the first iteration not learnt from: the games that
+    /// its first side won less those that it lost. Returns the state of the run.
     pub(super) fn learn(&self, won: i64) -> Tuner {
         let mut state = self.state();
         state.trials.pop_front();
         state.tuner.learn(won);
         let (done, iterations) = (state.tuner.done(), state.tuner.gains().iterations);
-        let next = done + UNDER_WAY - 1;
+        let next = done + IN_PROGRESS - 1;
         if next < iterations {
             let trial = Arc::new(state.tuner.trial(next));
             state.trials.push_back(trial);
@@ -83,9 +83,9 @@ impl Pipeline {
     }
 
     /// Plays the pairs of games of the iterations not learnt from, each with a
-    /// `state` of its thread, and hands their results to `sink` in order until
-    /// it says false. Numbers of pairs go on from 0 through the whole run, so
-    /// many `pairs` an iteration; `sink` is to let the run learn.
+    /// `state` of its thread, and passes their results to `sink` in order until
+    /// it returns false. Pairs are numbered from 0 through the whole run, `pairs`
+    /// per iteration; `sink` must call [`Pipeline::learn`].
     ///
     /// # Errors
     /// A thread or its state cannot be made, or what `work` or `sink` returns.
@@ -100,14 +100,14 @@ impl Pipeline {
         let all = OwnPairs { first: self.tuner().done() * pairs, shard: Shard::WHOLE, pairs };
         self.play_own(&all, threads, state, work, |pair, result| match result {
             Some(result) => sink(pair, result),
-            // A worker that gave up: its error follows.
+            // A worker failed: its error follows.
             None => Ok(true),
         })
     }
 
-    /// The same of the pairs of a part, whose results go to `sink` by their own
-    /// numbers. Once the run has ended it is given nothing, until it says false or
-    /// an error follows.
+    /// The same for the pairs of a part; `sink` gets their numbers within the part.
+    /// Once the run has ended, `sink` gets `None` until it returns false or an
+    /// error follows.
     ///
     /// # Errors
     /// Those of [`Pipeline::play`].
@@ -134,12 +134,12 @@ impl Pipeline {
         })
     }
 
-    /// The run as it is now.
+    /// The current state of the run.
     pub(super) fn tuner(&self) -> Tuner {
         self.state().tuner.clone()
     }
 
-    /// Lets nobody wait any more.
+    /// Ends the run and wakes all waiting threads.
     pub(super) fn end(&self) {
         self.state().ended = true;
         self.changed.notify_all();
@@ -173,19 +173,19 @@ mod tests {
     }
 
     #[test]
-    fn an_iteration_begins_from_what_was_learnt_eight_before() {
+    fn an_iteration_begins_with_the_values_of_eight_before() {
         let pipeline = Pipeline::new(tuner(30));
         let mut plain = tuner(30);
         // All eight are known before the first ends.
-        for k in 0..UNDER_WAY {
+        for k in 0..IN_PROGRESS {
             assert_eq!(*pipeline.trial(k).unwrap(), plain.trial(k));
         }
         for k in 0..30 {
             plain.learn(won(k));
             pipeline.learn(won(k));
             assert_eq!(pipeline.trial(k), None, "learnt from already");
-            if k + UNDER_WAY < 30 {
-                assert_eq!(*pipeline.trial(k + UNDER_WAY).unwrap(), plain.trial(k + UNDER_WAY));
+            if k + IN_PROGRESS < 30 {
+                assert_eq!(*pipeline.trial(k + IN_PROGRESS).unwrap(), plain.trial(k + IN_PROGRESS));
             }
         }
         assert_eq!(pipeline.tuner().axes(), plain.axes());
@@ -193,14 +193,15 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_for_an_iteration_is_woken_by_its_coming_and_by_the_end() {
+    fn waiting_threads_are_woken_by_their_iteration_and_by_the_end() {
         let pipeline = Pipeline::new(tuner(30));
         let wait = |iteration| {
             let pipeline = &pipeline;
             move || pipeline.trial(iteration).is_some()
         };
         thread::scope(|scope| {
-            let (next, later) = (scope.spawn(wait(UNDER_WAY)), scope.spawn(wait(UNDER_WAY + 1)));
+            let next = scope.spawn(wait(IN_PROGRESS));
+            let later = scope.spawn(wait(IN_PROGRESS + 1));
             thread::sleep(Duration::from_millis(20));
             assert!(!next.is_finished() && !later.is_finished());
             pipeline.learn(0);
@@ -210,12 +211,13 @@ mod tests {
         });
     }
 
-    /// All that a run of 20 iterations of 3 pairs hands out and learns.
+    /// Plays a run of 20 iterations of 3 pairs; returns the first sides of all pairs, and
+    /// the final state.
     fn run(threads: usize) -> (Vec<(u64, Params)>, Tuner) {
         let pipeline = Pipeline::new(tuner(20));
         let mut seen = Vec::new();
         let work = |_: &mut (), pair: u64, trial: &Trial| {
-            // Games take as long as they like.
+            // Games differ in length.
             thread::sleep(Duration::from_micros(pair * 7 % 11 * 100));
             Ok(trial.sides[0].clone())
         };
@@ -240,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_goes_on_behind_what_it_has_learnt_from() {
+    fn a_run_continues_after_the_iterations_learnt_from() {
         let pipeline = Pipeline::new(tuner(20));
         (0..19).for_each(|k| drop(pipeline.learn(won(k))));
         let mut seen = Vec::new();
@@ -253,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_fails_ends_a_run_and_is_told() {
+    fn any_error_ends_a_run_and_is_returned() {
         let error = |threads, state: &(dyn Fn() -> Result<()> + Sync), bad_work, bad_sink| {
             let work = |_: &mut (), pair, _: &Trial| {
                 if pair == bad_work { bail!("no opening") } else { Ok(()) }
@@ -266,11 +268,11 @@ mod tests {
             assert_eq!(error(threads, &|| Ok(()), 5, 99), "no opening");
             assert_eq!(error(threads, &|| Ok(()), 99, 5), "disk full");
             // No result arrives here, so that in the end all threads wait.
-            let made = Mutex::new(0);
+            let states = Mutex::new(0);
             let state = || {
-                let mut made = made.lock().unwrap();
-                *made += 1;
-                if *made < threads { Ok(()) } else { bail!("no memory") }
+                let mut states = states.lock().unwrap();
+                *states += 1;
+                if *states < threads { Ok(()) } else { bail!("no memory") }
             };
             assert_eq!(error(threads, &state, 99, 99), "no memory");
         }

@@ -1,6 +1,6 @@
 //! File of a run: a line with its settings, then a line for each iteration with
-//! its results. The parameter values follow from them and are also written now
-//! and then for readers.
+//! its results. The parameter values follow from these; they are also written now
+//! and then for human readers.
 
 use std::path::Path;
 
@@ -24,9 +24,9 @@ use goren_notation::words::plural;
 pub(super) struct IterationLine {
     /// Number of the iteration, from 1.
     pub iteration: u64,
-    /// Games won, lost and drawn by its first side, rule by rule.
+    /// Games won, lost and drawn by its first side, by condition.
     pub results: Vec<Results>,
-    /// The values after it, by name.
+    /// The values after the iteration, by name, if they are due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub values: Option<Value>,
 }
@@ -60,7 +60,7 @@ pub(super) fn header(
         let line = |opening: &Vec<_>| write_line(opening, contest, OpeningFormat::Points);
         let lines: Vec<String> = condition.openings.iter().map(line).collect();
         let crc32 = (!lines.is_empty()).then(|| crc32fast::hash(lines.join("\n").as_bytes()));
-        let mut described = json!({
+        let mut settings = json!({
             "variant": contest.variant.to_string(),
             "opened": contest.opening.name(),
             "width": contest.width,
@@ -69,13 +69,13 @@ pub(super) fn header(
         });
         if let Some((file, is_embedded)) = weights_file(condition) {
             if !is_embedded {
-                // It ends with the checksum of the rest: with that, all would be the same.
+                // Without the CRC-32 at its end, which makes that of the whole file constant.
                 let content = &file[..file.len() - size_of::<u32>()];
-                described[WEIGHTS_CRC32] = json!(crc32fast::hash(content));
+                settings[WEIGHTS_CRC32] = json!(crc32fast::hash(content));
             }
-            described[CHECKSUMS] = json!({ "weights_checksum": of_bytes(file) });
+            settings[CHECKSUMS] = json!({ "weights_checksum": of_bytes(file) });
         }
-        described
+        settings
     };
     let base: Value = Params::SPECS
         .iter()
@@ -101,10 +101,10 @@ pub(super) fn header(
     })
 }
 
-/// The run, as it begins, that [`header`] describes.
+/// The initial state of the run that [`header`] describes.
 ///
 /// # Errors
-/// It describes none, or parameters that are not known or have changed.
+/// The header describes no run, or parameters that are unknown or have changed.
 pub(super) fn tuner(header: &Value) -> Result<Tuner> {
     let number = |name: &str| header[name].as_f64().with_context(|| format!("no {name}"));
     let whole = |name: &str| header[name].as_u64().with_context(|| format!("no {name}"));
@@ -145,7 +145,7 @@ fn weights_file(Condition { contest, weights, .. }: &Condition) -> Option<(Vec<u
 }
 
 /// Opens the file of a run. With `resume`, an existing file is continued: its
-/// lines are handed to `read` first.
+/// lines are passed to `read` first.
 ///
 /// # Errors
 /// Those of [`RunJournal::open`]; an iteration that is not of this run.
@@ -190,7 +190,7 @@ mod tests {
     use goren_engine::WeightSet;
     use goren_engine::eval::{Side, WeightFile};
 
-    /// A folder of its own for the file of a test, removed at the end.
+    /// A temporary folder for the file of a test.
     struct Run(TempDir);
 
     impl Run {
@@ -254,9 +254,9 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_told_apart_and_only_others_than_those_of_the_engine_named() {
+    fn weights_have_checksums_and_only_foreign_ones_a_crc32() {
         let rule = RuleId::Standard;
-        let described = |own: Option<Weights>| {
+        let field = |own: Option<Weights>| {
             let mut weights = WeightSet::default();
             own.into_iter().for_each(|own| weights.insert(WeightFile::Five(Box::new(own))));
             let contest = contest_of("standard", None).unwrap();
@@ -266,24 +266,24 @@ mod tests {
             header(&tuner, &Params::default(), &[condition], 100, 2, 1)["fields"][0].clone()
         };
         let mut side = Side::ZERO;
-        let zero = described(Some(Weights::new(rule, &[side.clone(), side.clone()])));
+        let zero = field(Some(Weights::new(rule, &[side.clone(), side.clone()])));
         side.to_move[1] = 1;
-        let one = described(Some(Weights::new(rule, &[side.clone(), side])));
+        let one = field(Some(Weights::new(rule, &[side.clone(), side])));
         assert_ne!(zero["weights_crc32"], one["weights_crc32"]);
         assert!(zero["weights_crc32"].is_u64());
-        let embedded = described(None);
+        let embedded = field(None);
         assert!(embedded.get("weights_crc32").is_none());
-        // Those of another version of the engine are others, too.
+        // Embedded weights have a checksum too, as they change with the engine.
         let sums = [zero, one, embedded].map(|field| field[CHECKSUMS]["weights_checksum"].clone());
         assert!(sums.iter().all(Value::is_u64) && sums[0] != sums[1] && sums[1] != sums[2]);
     }
 
     #[test]
-    fn iterations_are_found_again_and_nothing_is_overwritten() {
+    fn iterations_are_read_back_and_nothing_is_overwritten() {
         let run = Run::new();
         let before = fs::read(run.path()).unwrap();
         let error = format!("{:#}", run.open(false).unwrap_err());
-        assert!(error.contains("holds a run already; go on with it by --resume"), "{error}");
+        assert!(error.contains("holds a run already; continue it with --resume"), "{error}");
         let (journal, found) = run.open(true).unwrap();
         assert_eq!(found, lines());
         assert!(run.error().contains("is in use by another run"));
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn wherever_the_file_was_cut_the_whole_lines_count() {
+    fn a_file_cut_anywhere_keeps_its_complete_lines() {
         let run = Run::new();
         let whole = fs::read(run.path()).unwrap();
         for cut in 0..=whole.len() {
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_lines_are_told_by_number_and_place() {
+    fn damaged_lines_are_reported_by_number_and_offset() {
         let run = Run::new();
         let text = fs::read_to_string(run.path()).unwrap();
         let good: Vec<&str> = text.lines().collect();
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_anything_else_are_refused_as_they_are() {
+    fn other_files_are_refused_and_left_unchanged() {
         let run = Run::empty();
         for (first, reason) in [
             ("hello", "line 1 does not describe a run"),

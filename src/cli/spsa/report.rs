@@ -29,8 +29,8 @@ pub(super) fn list(axes: &[TunedValue]) -> String {
 /// sides in a pair of games.
 const PAIR_DEVIATION: f64 = 1.2;
 
-/// What a run can tell apart: steps that a value moves by chance alone
-/// (standard deviation), and steps that it moves if each step gains an Elo.
+/// Expected movement of a value in a run: steps by chance alone (standard
+/// deviation), and steps if each step gains an Elo.
 pub(super) fn prospects(gains: &Gains, pairs: u64) -> (f64, f64) {
     let pairs = pairs as f64;
     let (mut chance, mut drift) = (0.0, 0.0);
@@ -53,7 +53,7 @@ mod tests {
     use goren_engine::Params;
 
     #[test]
-    fn values_are_shown_with_the_steps_they_moved_and_as_a_list_to_be_used() {
+    fn values_are_printed_as_a_table_and_as_a_list() {
         let gains = Gains { iterations: 1, rate_end: 0.5, alpha: 0.602, gamma: 0.101 };
         let specs = select("iir,razor_depth").unwrap();
         let mut tuner = Tuner::new(gains, 1, Params::default(), &specs);
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn prospects_are_those_of_the_arithmetic() {
+    fn prospects_match_the_formula() {
         // One iteration: the width is 1 and the rate that of the end.
         let gains = Gains { iterations: 1, rate_end: 0.5, alpha: 0.602, gamma: 0.101 };
         let (chance, drift) = prospects(&gains, 9);

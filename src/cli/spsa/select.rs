@@ -4,12 +4,12 @@ use anyhow::{Result, ensure};
 
 use goren_engine::{Params, Spec};
 
-/// The parameters of a list of names and patterns, in the order of
-/// [`Params::SPECS`]. A `*` stands for anything; a `!` before a word takes away
-/// what it names. A list that begins by taking away takes from all.
+/// The parameters selected by a list of names and patterns, in the order of
+/// [`Params::SPECS`]. A `*` matches any text; a `!` before a word excludes what it
+/// matches. A list that begins with an exclusion starts from all parameters.
 ///
 /// # Errors
-/// A word that names nothing, or a list that leaves nothing.
+/// A word matches no parameter, or no parameter is left.
 pub(super) fn select(list: &str) -> Result<Vec<Spec>> {
     let words: Vec<&str> = list.split([',', ' ']).filter(|word| !word.is_empty()).collect();
     let all = words.first().is_some_and(|word| word.starts_with('!'));
@@ -30,7 +30,7 @@ pub(super) fn select(list: &str) -> Result<Vec<Spec>> {
     Ok(specs)
 }
 
-/// Whether a name fits a pattern in which `*` stands for anything.
+/// Whether a name matches a pattern in which `*` stands for any text.
 fn matches(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == name,
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_add_and_take_away() {
+    fn lists_include_and_exclude() {
         assert_eq!(names("razor_*"), ["razor_depth", "razor_base", "razor_margin"]);
         assert_eq!(names("history_malus, razor_base"), ["razor_base", "history_malus"]);
         assert_eq!(names("razor_*,!*_depth"), ["razor_base", "razor_margin"]);
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_nothing_are_told() {
+    fn words_without_a_match_are_refused() {
         let error = |list: &str| select(list).unwrap_err().to_string();
         assert_eq!(error("iir,razor"), "no parameter is named \"razor\"");
         assert_eq!(error("!nosuch*"), "no parameter is named \"!nosuch*\"");

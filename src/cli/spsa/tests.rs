@@ -1,4 +1,4 @@
-//! Runs as a whole: on games that are made up, and by the command.
+//! Whole runs: on simulated games, and by the command.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,13 +17,13 @@ use crate::test_args::parse;
 use goren_core::rules::RuleId;
 use goren_engine::eval::{Side, Weights};
 
-/// Part of the games that are drawn: pairs then have the deviation that the
-/// report reckons with.
+/// Part of the games that are drawn, so that pairs have the deviation that the
+/// report assumes.
 const DRAWN: f64 = 0.28;
 
-/// Result of a made up game, 1, 0 or -1, for a side that is `more` Elo stronger.
-fn made_up_game(rng: &mut SmallRng, more: f64) -> i64 {
-    let expected = 1.0 / (1.0 + 10_f64.powf(-more / 400.0));
+/// Result of a simulated game, 1, 0 or -1, for a side that is `advantage` Elo stronger.
+fn simulated_game(rng: &mut SmallRng, advantage: f64) -> i64 {
+    let expected = 1.0 / (1.0 + 10_f64.powf(-advantage / 400.0));
     match rng.random::<f64>() {
         luck if luck < DRAWN => 0,
         luck if luck < DRAWN / 2.0 + expected => 1,
@@ -31,7 +31,7 @@ fn made_up_game(rng: &mut SmallRng, more: f64) -> i64 {
     }
 }
 
-/// Tunes parameters by games that are made up after the Elo of their sides.
+/// Tunes parameters by games that are simulated from the Elo of their sides.
 fn tune(
     names: &str,
     gains: &Gains,
@@ -43,8 +43,8 @@ fn tune(
     let pipeline = Pipeline::new(Tuner::new(gains.clone(), 3, Params::default(), &specs));
     let play_pair = |_: &mut (), pair: u64, trial: &Trial| {
         let mut rng = SmallRng::seed_from_u64(keys::mix(pair));
-        let more = elo(&trial.sides[0]) - elo(&trial.sides[1]);
-        Ok(made_up_game(&mut rng, more) + made_up_game(&mut rng, more))
+        let advantage = elo(&trial.sides[0]) - elo(&trial.sides[1]);
+        Ok(simulated_game(&mut rng, advantage) + simulated_game(&mut rng, advantage))
     };
     let mut won = 0;
     let sink = |pair: u64, score: i64| {
@@ -88,11 +88,11 @@ fn a_hill_is_climbed_the_same_way_on_any_number_of_threads() {
 }
 
 #[test]
-fn values_move_by_chance_and_by_strength_as_far_as_is_foretold() {
+fn values_move_as_far_as_the_prospects_predict() {
     let gains = Gains { iterations: 400, ..GAINS };
     let pairs = 32;
     let (chance, drift) = report::prospects(&gains, pairs);
-    // Steps that values moved, but those that their ranges hold up.
+    // Steps that values moved, without those whose range may stop them.
     let moved = |elo: fn(&Params) -> f64| -> Vec<f64> {
         let specs = select("*").unwrap();
         let run = |seed| {
@@ -100,8 +100,8 @@ fn values_move_by_chance_and_by_strength_as_far_as_is_foretold() {
             let mut rng = SmallRng::seed_from_u64(keys::mix(seed));
             for k in 0..gains.iterations {
                 let [first, second] = tuner.trial(k).sides;
-                let more = elo(&first) - elo(&second);
-                tuner.learn((0..2 * pairs).map(|_| made_up_game(&mut rng, more)).sum());
+                let advantage = elo(&first) - elo(&second);
+                tuner.learn((0..2 * pairs).map(|_| simulated_game(&mut rng, advantage)).sum());
             }
             tuner.axes().to_vec()
         };
@@ -127,7 +127,7 @@ fn values_move_by_chance_and_by_strength_as_far_as_is_foretold() {
     assert!((mean / drift - 1.0).abs() < 0.12, "{mean}, not {drift}");
 }
 
-/// A folder of its own for runs of a test, removed at the end.
+/// A temporary folder for the runs of a test.
 struct Folder(TempDir);
 
 impl Folder {
@@ -139,16 +139,16 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    fn run(&self, name: &str, more: &str) -> anyhow::Result<bool> {
+    fn run(&self, name: &str, options: &str) -> anyhow::Result<bool> {
         let line = format!(
-            "--out '{}' --rule freestyle,renju --nodes 40 --rate 0.2 --every 4 {more}",
+            "--out '{}' --rule freestyle,renju --nodes 40 --rate 0.2 --every 4 {options}",
             self.path(name).display()
         );
         run(&parse(&line)?)
     }
 
-    fn error(&self, name: &str, more: &str) -> String {
-        format!("{:#}", self.run(name, more).unwrap_err())
+    fn error(&self, name: &str, options: &str) -> String {
+        format!("{:#}", self.run(name, options).unwrap_err())
     }
 
     fn read(&self, name: &str) -> String {
@@ -161,7 +161,7 @@ impl Folder {
 }
 
 #[test]
-fn a_run_broken_off_and_resumed_is_the_run_that_was_not() {
+fn a_resumed_run_equals_an_uninterrupted_one() {
     let folder = Folder::new();
     let ten = "--params lmr_*,lmp_* --iterations 10 --pairs 3";
     folder.run("whole", &format!("{ten} --concurrency 2")).unwrap();
@@ -182,7 +182,7 @@ fn a_run_broken_off_and_resumed_is_the_run_that_was_not() {
         lines.iter().filter(|line| line.values.is_some()).map(|line| line.iteration).collect();
     assert_eq!(shown, [4, 8, 10]);
     assert!(lines.iter().any(|line| line.won() != 0));
-    // Pairs take turns over the rules: two and one, then one and two.
+    // Pairs alternate between the rules: two and one, then one and two.
     let games = |line: &IterationLine| {
         line.results.iter().map(|&Results(won, lost, drawn)| won + lost + drawn).collect()
     };
@@ -195,7 +195,7 @@ fn a_run_broken_off_and_resumed_is_the_run_that_was_not() {
 }
 
 #[test]
-fn runs_of_other_settings_are_not_gone_on_with() {
+fn runs_with_other_settings_are_not_resumed() {
     let folder = Folder::new();
     let one = "--iterations 1 --pairs 1";
     folder.run("run", one).unwrap();
@@ -203,8 +203,8 @@ fn runs_of_other_settings_are_not_gone_on_with() {
     fs::write(folder.path("zero"), zero).unwrap();
     let zero = folder.path("zero").display().to_string();
     let before = folder.read("run");
-    assert!(folder.error("run", one).contains("holds a run already; go on with it by --resume"));
-    for (more, reason) in [
+    assert!(folder.error("run", one).contains("holds a run already; continue it with --resume"));
+    for (options, reason) in [
         ("--iterations 2 --pairs 1", "iterations was 1, is 2"),
         ("--iterations 1 --pairs 2", "pairs was 1, is 2"),
         (&format!("{one} --seed 2"), "seed was 1, is 2"),
@@ -214,12 +214,12 @@ fn runs_of_other_settings_are_not_gone_on_with() {
         (&format!("{one} --params !iir"), "tuned was"),
         (&format!("{one} --from 'iir 900'"), "iir was"),
     ] {
-        let error = folder.error("run", &format!("--resume {more}"));
-        let reported = "run cannot be resumed: it was begun with other settings: ";
-        assert!(error.contains(&format!("{reported}{reason}")), "{error}");
+        let error = folder.error("run", &format!("--resume {options}"));
+        let message = "run cannot be resumed: it was begun with other settings: ";
+        assert!(error.contains(&format!("{message}{reason}")), "{error}");
     }
     assert_eq!(folder.read("run"), before);
-    // A run that is over stays as it is.
+    // A finished run stays as it is.
     folder.run("run", &format!("{one} --resume -c 3")).unwrap();
     assert_eq!(folder.read("run"), before);
 }

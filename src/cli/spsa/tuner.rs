@@ -3,8 +3,8 @@
 //! After J. C. Spall, "Multivariate stochastic approximation using a
 //! simultaneous perturbation gradient approximation" (1992), with the gains of
 //! "Implementation of the simultaneous perturbation algorithm" (1998), as
-//! testers of chess engines use them: the widths and the rate are given as
-//! they shall be at the end. Pure; knows nothing of games.
+//! testers of chess engines use them: widths and rate are given by their final
+//! values. Pure arithmetic; knows nothing of games.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -12,10 +12,11 @@ use rand::{RngExt, SeedableRng};
 use goren_core::types::keys;
 use goren_engine::{Params, Spec};
 
-/// Part of the iterations that the rate is held back by at the beginning.
+/// The constant `A` of the rate, as a part of the iterations: it lowers the rate at the
+/// beginning.
 const STABILITY: f64 = 0.1;
 
-/// How far and how fast an iteration goes.
+/// Gain sequences: width and rate of each iteration.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Gains {
     /// Iterations of the whole run.
@@ -35,11 +36,11 @@ impl Gains {
         (self.iterations as f64 / (iteration + 1) as f64).powf(self.gamma)
     }
 
-    /// What a won game of an iteration (from 0) moves a value by, in widths.
+    /// Change of a value by a won game of an iteration (from 0), in widths.
     pub(super) fn rate(&self, iteration: u64) -> f64 {
         let (number, last) = ((iteration + 1) as f64, self.iterations as f64);
-        let held = STABILITY * last;
-        let fall = ((held + last) / (held + number)).powf(self.alpha);
+        let stability = STABILITY * last;
+        let fall = ((stability + last) / (stability + number)).powf(self.alpha);
         self.rate_end * fall / self.width(iteration).powi(2)
     }
 }
@@ -47,35 +48,35 @@ impl Gains {
 /// The two sides of an iteration.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Trial {
-    /// Searches by the values moved one way, and by those moved the other.
+    /// The values moved one way, and moved the other way.
     pub sides: [Params; 2],
 }
 
-/// A value in search of its best.
+/// The value of a tuned parameter.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct TunedValue {
     /// Name, range and step of the parameter.
     pub spec: Spec,
-    /// Its value at the start.
+    /// Its initial value.
     pub start: i32,
-    /// Where it is.
+    /// Its current value.
     pub now: f64,
 }
 
 impl TunedValue {
-    /// The whole number nearest to where it is.
+    /// The nearest whole number.
     pub(super) fn rounded(&self) -> i32 {
         self.now.round() as i32
     }
 }
 
-/// A run: what its iterations are and what they led to. Depends on its
-/// settings and results alone.
+/// The state of a run: its iterations and the values they led to. Depends only
+/// on its settings and results.
 #[derive(Clone, Debug)]
 pub(super) struct Tuner {
     gains: Gains,
     seed: u64,
-    /// The parameters that are not tuned.
+    /// Values of the parameters that are not tuned.
     base: Params,
     axes: Vec<TunedValue>,
     done: u64,
@@ -106,14 +107,14 @@ impl Tuner {
         &self.axes
     }
 
-    /// What an iteration (from 0) compares if it begins now.
+    /// The two sides of an iteration (from 0) that begins now.
     pub(super) fn trial(&self, iteration: u64) -> Trial {
         let width = self.gains.width(iteration);
         let mut sides = [self.base.clone(), self.base.clone()];
         for (axis, (sign, part)) in self.axes.iter().zip(self.directions(iteration)) {
             for (side, sign) in sides.iter_mut().zip([sign, -sign]) {
                 let value = axis.now + sign * width * f64::from(axis.spec.step);
-                // The same part of both sides: a whole distance stays as it is.
+                // The same part on both sides, so that a whole distance is kept.
                 let value = clamp((value + part).floor(), &axis.spec) as i32;
                 // Cannot fail: the value is in range.
                 let _ = side.set(axis.spec.name, &value.to_string());
@@ -124,16 +125,16 @@ impl Tuner {
 
     /// Learns that the first side of the next iteration won `won` games more than it lost.
     pub(super) fn learn(&mut self, won: i64) {
-        let by = self.gains.rate(self.done) * self.gains.width(self.done) * won as f64;
+        let change = self.gains.rate(self.done) * self.gains.width(self.done) * won as f64;
         let directions: Vec<_> = self.directions(self.done).take(self.axes.len()).collect();
         for (axis, (sign, _)) in self.axes.iter_mut().zip(directions) {
-            axis.now = clamp(axis.now + sign * by * f64::from(axis.spec.step), &axis.spec);
+            axis.now = clamp(axis.now + sign * change * f64::from(axis.spec.step), &axis.spec);
         }
         self.done += 1;
     }
 
-    /// For each value the way its first side moves, 1 or -1, and a part of one
-    /// by which values are rounded up, so that the mean of many is right.
+    /// For each value the direction of its first side, 1 or -1, and a random part of
+    /// one that is added before rounding down, so that rounding is unbiased.
     fn directions(&self, iteration: u64) -> impl Iterator<Item = (f64, f64)> + use<> {
         let mut rng = SmallRng::seed_from_u64(keys::derive(self.seed, iteration));
         std::iter::repeat_with(move || {
@@ -158,14 +159,15 @@ mod tests {
         Tuner::new(gains, seed, Params::default(), &select(names).unwrap())
     }
 
-    fn near(found: f64, wanted: f64) {
-        assert!((found - wanted).abs() < 1e-9 * wanted.abs().max(1.0), "{found}, not {wanted}");
+    fn near(found: f64, expected: f64) {
+        let error = (found - expected).abs();
+        assert!(error < 1e-9 * expected.abs().max(1.0), "{found}, not {expected}");
     }
 
     /// With `A` = 10, `c_k` = (100 / (k + 1))^0.5 and
     /// `a_k / c_k^2` = 0.01 * 110 / (A + k + 1) / `c_k^2`.
     #[test]
-    fn gains_fall_by_their_powers_to_what_they_shall_be_at_the_end() {
+    fn gains_fall_by_their_powers_to_the_final_values() {
         for (k, width, rate) in [
             (0, 10.0, 0.01 * 10.0 / 100.0),
             (3, 5.0, 0.01 * 110.0 / 14.0 / 25.0),
@@ -175,7 +177,7 @@ mod tests {
             near(GAINS.width(k), width);
             near(GAINS.rate(k), rate);
         }
-        // Those of the command.
+        // The defaults of the command.
         let gains = Gains { iterations: 5000, rate_end: 0.002, alpha: 0.602, gamma: 0.101 };
         for (k, width, rate) in [
             (0, 2.3637196764553634, 0.0015143772714535056),
@@ -188,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_stand_a_width_to_either_way_within_the_ranges() {
+    fn sides_lie_a_width_to_either_side_within_the_ranges() {
         let tuner = tuner(GAINS, 1, "iir,quiescence_plies,quiescence_plain_fours");
         let base = Params::default();
         assert_eq!((base.iir, base.quiescence_plies, base.quiescence_plain_fours), (936, 40, 0));
@@ -210,30 +212,30 @@ mod tests {
         }
     }
 
-    /// Ways the first side moves in many iterations of even width.
-    fn ways(seed: u64) -> Vec<[bool; 2]> {
+    /// Whether the first side moves two values up, in many iterations of equal width.
+    fn directions(seed: u64) -> Vec<[bool; 2]> {
         let tuner = tuner(Gains { gamma: 0.0, ..GAINS }, seed, "iir,quiescence_plies");
-        let way = |k| {
+        let direction = |k| {
             let [a, b] = tuner.trial(k).sides;
             [a.iir > b.iir, a.quiescence_plies > b.quiescence_plies]
         };
-        (0..4000).map(way).collect()
+        (0..4000).map(direction).collect()
     }
 
     #[test]
-    fn the_ways_of_values_are_even_and_know_nothing_of_each_other() {
-        let seen = ways(1);
-        for way in [[false, false], [false, true], [true, false], [true, true]] {
-            let count = seen.iter().filter(|&&seen| seen == way).count();
+    fn directions_are_balanced_and_independent() {
+        let seen = directions(1);
+        for direction in [[false, false], [false, true], [true, false], [true, true]] {
+            let count = seen.iter().filter(|&&seen| seen == direction).count();
             // 1000 with a deviation of 27.
-            assert!((850..1150).contains(&count), "{way:?}: {count}");
+            assert!((850..1150).contains(&count), "{direction:?}: {count}");
         }
-        assert_ne!(ways(2), seen);
-        assert_eq!(ways(1), seen);
+        assert_ne!(directions(2), seen);
+        assert_eq!(directions(1), seen);
     }
 
     #[test]
-    fn values_between_whole_numbers_are_met_on_average() {
+    fn rounding_is_unbiased() {
         // The width is 1.25 here, the step of the depth 1.
         let (mut up, mut down) = (0, 0);
         for seed in 0..4000 {
@@ -248,26 +250,26 @@ mod tests {
     }
 
     #[test]
-    fn values_go_the_way_of_the_side_that_won() {
+    fn values_move_towards_the_winner() {
         let mut tuner = tuner(GAINS, 1, "iir,razor_depth");
-        let way = |tuner: &Tuner, k| {
+        let signs = |tuner: &Tuner, k| {
             let [a, b] = tuner.trial(k).sides;
             let sign = |up| if up { 1.0 } else { -1.0 };
             [sign(a.iir > b.iir), sign(a.razor_depth > b.razor_depth)]
         };
         // Three games won: 0.001 * 10 * 3 steps, of 128 and of 1.
-        let first = way(&tuner, 0);
+        let first = signs(&tuner, 0);
         tuner.learn(3);
         let [iir, depth] = [936.0 + first[0] * 3.84, 7.0 + first[1] * 0.03];
         near(tuner.axes()[1].now, iir);
         near(tuner.axes()[0].now, depth);
         // Two lost: 0.01 * (110 / 12) / 50 * sqrt(50) * 2 steps the other way.
-        let second = way(&tuner, 1);
+        let second = signs(&tuner, 1);
         tuner.learn(-2);
         let steps = 0.01 * 110.0 / 12.0 / 50_f64.sqrt() * 2.0;
         near(tuner.axes()[1].now, iir - second[0] * 128.0 * steps);
         near(tuner.axes()[0].now, depth - second[1] * steps);
-        // As many won as lost tell nothing.
+        // As many won as lost change nothing.
         let before = tuner.axes().to_vec();
         tuner.learn(0);
         assert_eq!(tuner.axes(), before);

@@ -5,22 +5,22 @@ use super::{Estimate, Pentanomial};
 /// Half width of a 95% interval in standard errors.
 pub(super) const Z95: f64 = 1.959_963_985;
 
-/// Pairs added to each cell of a pentanomial where its variance is asked for:
-/// half a pair in all, so that few or equal results do not seem certain.
+/// Pairs added to each cell of a pentanomial for its variance: half a pair in
+/// all, so that few or equal results do not seem certain.
 const PRIOR: f64 = 0.1;
 
-/// Expected score a game, 0 to 1, of an advantage in Elo.
+/// Expected score per game, 0 to 1, of an advantage in Elo.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The advantage in Elo of which a score a game, 0 to 1, is expected; infinite
-/// at the ends.
+/// Advantage in Elo that gives an expected score per game, 0 to 1; infinite at
+/// the ends.
 pub fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// Points a game of the cells of a pentanomial.
+/// Points per game of the cells of a pentanomial.
 pub(super) const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Mean and variance of weighted points.
@@ -33,10 +33,10 @@ fn moments(weights: [f64; 5]) -> (f64, f64) {
     (mean, average(POINTS.map(|p| (p - mean).powi(2))))
 }
 
-/// Wilson's interval (1927) in Elo about a score: for as many independent games
-/// as would have the variance that the trials show.
+/// Wilson's interval (1927) in Elo around a score, for as many independent games
+/// as would have the variance of the trials.
 fn interval(score: f64, mean: f64, variance: f64, trials: f64) -> Estimate {
-    // Games that, each won or lost on its own, would tell as much.
+    // Independent games, each won or lost, with the same information.
     let n = trials * mean * (1.0 - mean) / variance;
     let z2 = Z95 * Z95;
     let centre = (score + z2 / (2.0 * n)) / (1.0 + z2 / n);
@@ -49,8 +49,8 @@ fn interval(score: f64, mean: f64, variance: f64, trials: f64) -> Estimate {
     Estimate { value: elo_of_score(score), low: end(centre - half), high: end(centre + half) }
 }
 
-/// Elo of wins, losses and draws of which the pairs are not known, taken as
-/// independent games; without games anything is possible.
+/// Elo of wins, losses and draws whose pairs are not known, taken as independent
+/// games; the interval is unbounded without games.
 pub fn elo_of_games(counts: [u64; 3]) -> Estimate {
     let [wins, losses, draws] = counts.map(|count| count as f64);
     let games = wins + losses + draws;
@@ -76,7 +76,7 @@ impl Pentanomial {
         self.0[half_points.min(4)] += 1;
     }
 
-    /// Points a game of the first engine, 0 to 1; one half without pairs.
+    /// Points per game of the first engine, 0 to 1; one half without pairs.
     pub fn score(&self) -> f64 {
         match self.pairs() {
             0 => 0.5,
@@ -84,7 +84,7 @@ impl Pentanomial {
         }
     }
 
-    /// Mean and variance of the points a game over pairs, with [`PRIOR`].
+    /// Mean and variance of the points per game over pairs, with [`PRIOR`].
     fn regular_moments(&self) -> (f64, f64) {
         moments(self.0.map(|n| n as f64 + PRIOR))
     }
@@ -94,9 +94,9 @@ impl Pentanomial {
     /// The value belongs to the mean score. If all was won or lost, a quarter
     /// of a pair is taken off, so that it stays finite. The interval is
     /// Wilson's (1927) for as many independent games as would have the
-    /// variance that the pairs show, a tenth of a pair added to each of the
-    /// five cells; against the plain normal interval it stays within 0% and
-    /// 100% and is honest with few pairs. Its upper end is infinite if all was
+    /// variance of the pairs, with a tenth of a pair added to each of the
+    /// five cells; unlike the plain normal interval it stays within 0% and
+    /// 100% and is accurate with few pairs. Its upper end is infinite if all was
     /// won, its lower end if all was lost, both without pairs.
     pub fn elo(&self) -> Estimate {
         let pairs = self.pairs() as f64;
@@ -110,8 +110,8 @@ impl Pentanomial {
         Estimate { value, ..interval(score, mean, variance, pairs) }
     }
 
-    /// Chance that the first engine is the stronger one: that of the mean
-    /// score to lie above one half, taken as normal with the variance of
+    /// Probability that the first engine is the stronger one: that its mean
+    /// score lies above one half, taken as normal with the variance of
     /// [`Pentanomial::elo`].
     pub fn superiority(&self) -> f64 {
         let pairs = self.pairs() as f64;
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn elo_and_score_are_inverse_and_known() {
+    fn elo_and_score_are_inverse_functions() {
         assert!((score_of_elo(400.0) - 10.0 / 11.0).abs() < 1e-12);
         assert!((elo_of_score(0.6) - 70.4365).abs() < 1e-3);
         for elo in [-300.0, -1.0, 0.0, 55.0] {
@@ -142,7 +142,7 @@ mod tests {
         let Estimate { value, low, high } = elo_of_games([600, 400, 0]);
         assert!((value - 70.4365).abs() < 1e-3);
         assert!((value - low - 22.0).abs() < 1.0 && (high - value - 22.5).abs() < 1.0);
-        // Draws tell more than wins and losses.
+        // Draws narrow the interval more than wins and losses.
         assert!(elo_of_games([100, 100, 800]).high < elo_of_games([500, 500, 0]).high);
         assert!(elo_of_games([10, 0, 0]).value.is_finite());
         assert_eq!(elo_of_games([10, 0, 0]).high, f64::INFINITY);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_cancel_out_tell_more_than_pairs_that_do_not() {
+    fn balanced_pairs_narrow_the_interval() {
         // The same score in both.
         let even = Pentanomial([0, 0, 100, 0, 0]).elo();
         let wild = Pentanomial([50, 0, 0, 0, 50]).elo();
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_and_few_pairs_are_sane() {
+    fn extreme_scores_and_few_pairs_give_sane_intervals() {
         let nothing = Pentanomial::default();
         assert_eq!(nothing.elo().value, 0.0);
         assert_eq!(nothing.elo().high, f64::INFINITY);
@@ -185,7 +185,7 @@ mod tests {
             let nearly = Pentanomial([0, 0, 0, 1, n - 1]).elo();
             assert!(nearly.value < won.value);
         }
-        // One drawn pair says next to nothing.
+        // One drawn pair leaves a wide interval.
         let drawn = Pentanomial([0, 0, 1, 0, 0]).elo();
         assert!(drawn.value == 0.0 && drawn.high > 200.0 && drawn.high.is_finite());
         let one = Pentanomial([0, 0, 0, 0, 1]);

@@ -5,10 +5,10 @@ use std::f64::consts::LN_10;
 use super::Estimate;
 use super::elo::{Z95, score_of_elo};
 
-/// Games between two engines, by their numbers.
+/// Results of the games between two engines.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Encounter {
-    /// The two engines.
+    /// Indices of the two engines.
     pub engines: [usize; 2],
     /// Wins of the first, wins of the second.
     pub wins: [u64; 2],
@@ -22,25 +22,25 @@ impl Encounter {
         self.wins[0] + self.wins[1] + self.draws
     }
 
-    /// Points a game of the first engine, 0 to 1; `None` without games.
+    /// Points per game of the first engine, 0 to 1; `None` without games.
     pub fn score(&self) -> Option<f64> {
         let points = self.wins[0] as f64 + 0.5 * self.draws as f64;
         (self.games() > 0).then(|| points / self.games() as f64)
     }
 }
 
-/// Elo to natural log odds.
+/// Natural log-odds per Elo.
 const SCALE: f64 = LN_10 / 400.0;
 
-/// Drawn games added to each encounter where the results alone would have
-/// ratings run away.
+/// Drawn games added to each encounter where the results alone would give
+/// infinite ratings.
 const PRIOR_DRAWS: f64 = 0.5;
 
 /// Bradley-Terry ratings of `count` engines in Elo, their mean 0.
 ///
 /// A draw counts as half a win for both. Intervals come from the Fisher
-/// information, games taken as independent; they are those of the difference
-/// to the mean. Where one engine (or group) won or lost everything against the
+/// information, with games taken as independent; they are intervals of the
+/// difference to the mean. Where one engine (or group) won or lost everything against the
 /// rest, half a drawn game is added to each encounter, so that values stay
 /// finite.
 ///
@@ -69,7 +69,7 @@ pub fn ratings(count: usize, encounters: &[Encounter]) -> Vec<Estimate> {
     rated
 }
 
-/// The engines that chains of games connect, each group in order.
+/// Groups of engines connected by chains of games, each group in order.
 fn groups(count: usize, encounters: &[Encounter]) -> Vec<Vec<usize>> {
     let both_ways = |e: &Encounter| vec![e.engines, [e.engines[1], e.engines[0]]];
     let edges: Vec<[usize; 2]> = encounters.iter().flat_map(both_ways).collect();
@@ -77,7 +77,7 @@ fn groups(count: usize, encounters: &[Encounter]) -> Vec<Vec<usize>> {
     let mut groups = Vec::new();
     for engine in 0..count {
         if !seen[engine] {
-            let group = reached(count, engine, &edges);
+            let group = reachable(count, engine, &edges);
             group.iter().for_each(|&member| seen[member] = true);
             groups.push(group);
         }
@@ -85,8 +85,8 @@ fn groups(count: usize, encounters: &[Encounter]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The engines that directed edges lead to from one, itself included, in order.
-fn reached(count: usize, from: usize, edges: &[[usize; 2]]) -> Vec<usize> {
+/// The engines that directed edges reach from one, itself included, in order.
+fn reachable(count: usize, from: usize, edges: &[[usize; 2]]) -> Vec<usize> {
     let mut seen = vec![false; count];
     seen[from] = true;
     let mut open = vec![from];
@@ -124,7 +124,7 @@ fn fit(group: &[usize], encounters: &[Encounter]) -> Vec<(f64, f64)> {
     for _ in 0..200 {
         let (gradient, information) = derivatives(&results, &elo);
         let step = solve(centred(information), gradient);
-        let longest = step.iter().fold(0.0f64, |most, s| most.max(s.abs()));
+        let longest = step.iter().fold(0.0f64, |max, s| max.max(s.abs()));
         let shrink = (200.0 / longest).min(1.0);
         elo.iter_mut().zip(&step).for_each(|(e, s)| *e += shrink * s);
         if longest < 1e-9 {
@@ -145,8 +145,8 @@ fn fit(group: &[usize], encounters: &[Encounter]) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// Whether the likelihood has a maximum: everybody is led to from everybody
-/// by points made (Ford, 1957).
+/// Whether the likelihood has a maximum: points scored connect every engine to every
+/// other, in both directions (Ford, 1957).
 fn is_bounded(n: usize, results: &[([usize; 2], [f64; 2])]) -> bool {
     let mut edges = Vec::new();
     for &([a, b], points) in results {
@@ -154,7 +154,7 @@ fn is_bounded(n: usize, results: &[([usize; 2], [f64; 2])]) -> bool {
         edges.extend((points[1] > 0.0).then_some([b, a]));
     }
     let back: Vec<[usize; 2]> = edges.iter().map(|&[a, b]| [b, a]).collect();
-    reached(n, 0, &edges).len() == n && reached(n, 0, &back).len() == n
+    reachable(n, 0, &edges).len() == n && reachable(n, 0, &back).len() == n
 }
 
 /// Gradient of the log-likelihood by Elo, and the Fisher information.
@@ -177,8 +177,8 @@ fn derivatives(results: &[([usize; 2], [f64; 2])], elo: &[f64]) -> (Vec<f64>, Ve
     (gradient, information)
 }
 
-/// The information with the freedom to shift all ratings taken away. On
-/// vectors of mean 0 it is what it was.
+/// The information made regular by removing the freedom to shift all ratings. It is
+/// unchanged on vectors of mean 0.
 fn centred(mut information: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = information.len();
     // Of the size of the entries, so that the matrix stays well conditioned.
@@ -215,13 +215,13 @@ mod tests {
     use super::*;
     use crate::stats::elo_of_score;
 
-    fn met(a: usize, b: usize, wins: u64, losses: u64, draws: u64) -> Encounter {
+    fn encounter(a: usize, b: usize, wins: u64, losses: u64, draws: u64) -> Encounter {
         Encounter { engines: [a, b], wins: [wins, losses], draws }
     }
 
     #[test]
     fn two_engines_get_half_their_difference_each() {
-        let rated = ratings(2, &[met(0, 1, 55, 35, 10)]);
+        let rated = ratings(2, &[encounter(0, 1, 55, 35, 10)]);
         let difference = elo_of_score(0.6);
         assert!((rated[0].value - difference / 2.0).abs() < 1e-6);
         assert!((rated[1].value + difference / 2.0).abs() < 1e-6);
@@ -231,13 +231,13 @@ mod tests {
     }
 
     #[test]
-    fn known_strengths_are_found_again() {
+    fn known_strengths_are_recovered() {
         let truth = [150.0, 20.0, -30.0, -140.0];
         let mut encounters = Vec::new();
         for a in 0..4 {
             for b in a + 1..4 {
                 let wins = (1e6 * score_of_elo(truth[a] - truth[b])).round() as u64;
-                encounters.push(met(b, a, 1_000_000 - wins, wins, 0));
+                encounters.push(encounter(b, a, 1_000_000 - wins, wins, 0));
             }
         }
         let rated = ratings(4, &encounters);
@@ -249,7 +249,10 @@ mod tests {
 
     #[test]
     fn an_engine_that_won_everything_stays_finite() {
-        let rated = ratings(3, &[met(0, 1, 40, 0, 0), met(0, 2, 40, 0, 0), met(1, 2, 20, 20, 0)]);
+        let rated = ratings(
+            3,
+            &[encounter(0, 1, 40, 0, 0), encounter(0, 2, 40, 0, 0), encounter(1, 2, 20, 20, 0)],
+        );
         assert!(rated.iter().all(|e| e.value.is_finite() && e.low < e.value && e.value < e.high));
         assert!(rated[0].value > 300.0 && (rated[1].value - rated[2].value).abs() < 1e-6);
         assert!(rated.iter().map(|e| e.value).sum::<f64>().abs() < 1e-6);
@@ -257,10 +260,15 @@ mod tests {
     }
 
     #[test]
-    fn strangers_are_unbounded() {
+    fn intervals_of_unconnected_engines_are_unbounded() {
         let rated = ratings(
             7,
-            &[met(4, 5, 9, 1, 0), met(1, 2, 3, 3, 0), met(2, 3, 6, 4, 0), met(0, 0, 5, 5, 0)],
+            &[
+                encounter(4, 5, 9, 1, 0),
+                encounter(1, 2, 3, 3, 0),
+                encounter(2, 3, 6, 4, 0),
+                encounter(0, 0, 5, 5, 0),
+            ],
         );
         // The largest group is that of 1, 2 and 3.
         for engine in [1, 2, 3] {
@@ -273,13 +281,13 @@ mod tests {
         assert!((rated[4].value - rated[5].value - elo_of_score(0.9)).abs() < 1e-6);
         assert_eq!(rated[6].value, 0.0);
         assert!(ratings(0, &[]).is_empty());
-        assert_eq!(ratings(1, &[met(0, 9, 1, 1, 1)])[0].value, 0.0);
+        assert_eq!(ratings(1, &[encounter(0, 9, 1, 1, 1)])[0].value, 0.0);
     }
 
     #[test]
-    fn encounters_tell_their_score() {
-        let encounter = met(0, 1, 5, 3, 2);
-        assert_eq!((encounter.games(), encounter.score()), (10, Some(0.6)));
-        assert_eq!(met(0, 1, 0, 0, 0).score(), None);
+    fn encounters_have_their_score() {
+        let played = encounter(0, 1, 5, 3, 2);
+        assert_eq!((played.games(), played.score()), (10, Some(0.6)));
+        assert_eq!(encounter(0, 1, 0, 0, 0).score(), None);
     }
 }

@@ -8,7 +8,7 @@ use super::elo::score_of_elo;
 use super::{Pentanomial, Sprt, SprtVerdict};
 use goren_core::types::keys;
 
-/// How often a pair of games ends with each number of half points.
+/// Probability of each number of half points of a pair of games.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct PairModel([f64; 5]);
 
@@ -31,12 +31,12 @@ impl PairModel {
     /// The score is impossible with a share of `draws` draws.
     pub fn new(elo: f64, draws: f64, bias: f64) -> Result<PairModel, BadModel> {
         let bad = BadModel { elo, draws, bias };
-        let numbers = elo.abs() <= 1000.0 && bias.abs() <= 1000.0 && (0.0..=1.0).contains(&draws);
-        if !numbers {
+        let is_valid = elo.abs() <= 1000.0 && bias.abs() <= 1000.0 && (0.0..=1.0).contains(&draws);
+        if !is_valid {
             return Err(bad);
         }
         // The bias flattens the mean over both colours; find the strength
-        // that gives the score asked for.
+        // that gives the requested score.
         let scores = |strength: f64| [score_of_elo(strength + bias), score_of_elo(strength - bias)];
         let (mut low, mut high) = (-3000.0, 3000.0);
         for _ in 0..100 {
@@ -63,7 +63,7 @@ impl PairModel {
         Ok(PairModel(cells))
     }
 
-    /// Half points of a pair.
+    /// Draws the half points of a pair.
     fn draw(&self, rng: &mut SmallRng) -> usize {
         let mut rest: f64 = rng.random();
         for (cell, chance) in self.0.iter().enumerate() {
@@ -77,7 +77,7 @@ impl PairModel {
     }
 }
 
-/// How simulated tests went.
+/// Results of simulated tests.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Simulated {
     /// Tests that accepted H0, H1, and neither within the limit.
@@ -86,9 +86,9 @@ pub struct Simulated {
     pub pairs: u64,
 }
 
-/// Runs a test again and again on results drawn from a model, each test
-/// looked at after every pair and broken off after `max_pairs`. The same seed
-/// gives the same results. `done` is called after each test, on its thread.
+/// Runs a test `runs` times on results drawn from a model. Evaluates each test
+/// after every pair and breaks it off after `max_pairs`. The same seed gives the
+/// same results. Calls `done` after each test, on its thread.
 pub fn simulate(
     sprt: &Sprt,
     model: &PairModel,
@@ -125,9 +125,9 @@ mod tests {
 
     const RUNS: u64 = 1000;
 
-    /// Tests of `RUNS` that may go wrong at a stated chance: three standard
-    /// deviations of the binomial law above it.
-    fn most(chance: f64) -> u64 {
+    /// Maximum number of tests of `RUNS` that may err at a stated probability: three
+    /// standard deviations of the binomial distribution above its mean.
+    fn max_errors(chance: f64) -> u64 {
         let runs = RUNS as f64;
         (runs * chance + 3.0 * (runs * chance * (1.0 - chance)).sqrt()) as u64
     }
@@ -148,19 +148,19 @@ mod tests {
         for (draws, bias) in [(0.4, 0.0), (0.0, 0.0), (0.05, 300.0)] {
             let model = |elo| PairModel::new(elo, draws, bias).unwrap();
             let [false_h1, false_h0] = wrong(model, 0.05, 0.05);
-            assert!(false_h1 <= most(0.05), "draws {draws}, bias {bias}: {false_h1} wrong");
-            assert!(false_h0 <= most(0.05), "draws {draws}, bias {bias}: {false_h0} wrong");
-            // Nor is the test so timid that its bounds mean nothing.
+            assert!(false_h1 <= max_errors(0.05), "draws {draws}, bias {bias}: {false_h1} wrong");
+            assert!(false_h0 <= max_errors(0.05), "draws {draws}, bias {bias}: {false_h0} wrong");
+            // Nor is the test too conservative.
             assert!(false_h1 + false_h0 >= 15, "draws {draws}, bias {bias}");
         }
     }
 
     #[test]
-    fn unequal_errors_are_kept_apart() {
+    fn unequal_error_rates_hold_separately() {
         let model = |elo| PairModel::new(elo, 0.1, 100.0).unwrap();
         let [false_h1, false_h0] = wrong(model, 0.02, 0.2);
-        assert!(false_h1 <= most(0.02), "{false_h1}");
-        assert!(false_h0 <= most(0.2) && false_h0 > most(0.05), "{false_h0}");
+        assert!(false_h1 <= max_errors(0.02), "{false_h1}");
+        assert!(false_h0 <= max_errors(0.2) && false_h0 > max_errors(0.05), "{false_h0}");
     }
 
     #[test]
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn models_have_the_score_the_draws_and_the_bias_asked_for() {
+    fn models_have_the_requested_score_draws_and_bias() {
         for (elo, draws, bias) in [(0.0, 0.0, 0.0), (35.0, 0.3, 0.0), (-60.0, 0.1, 200.0)] {
             let PairModel(cells) = PairModel::new(elo, draws, bias).unwrap();
             let score: f64 = cells.iter().enumerate().map(|(i, p)| 0.25 * i as f64 * p).sum();

@@ -17,9 +17,9 @@ pub struct Sprt {
     pub elo0: f64,
     /// Elo under H1.
     pub elo1: f64,
-    /// Chance to accept H1 although H0 holds.
+    /// Probability of accepting H1 although H0 holds.
     pub alpha: f64,
-    /// Chance to accept H0 although H1 holds.
+    /// Probability of accepting H0 although H1 holds.
     pub beta: f64,
 }
 
@@ -34,13 +34,13 @@ pub enum SprtVerdict {
     Open,
 }
 
-/// Why numbers make no test.
+/// Why the numbers of a test are invalid.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadSprt {
     /// The hypotheses are not in order.
     #[error("elo0 must be less than elo1, and both at most 1,000 from 0")]
     Hypotheses,
-    /// A chance of error outside 0 to 0.5.
+    /// A probability of error outside 0 to 0.5.
     #[error("alpha and beta must lie between 0 and 0.5")]
     Chances,
 }
@@ -49,11 +49,11 @@ pub enum BadSprt {
 const EMPTY_CELL: f64 = 1e-3;
 
 impl Sprt {
-    /// The test of these numbers.
+    /// A test with these numbers.
     ///
     /// # Errors
-    /// `elo0 < elo1` does not hold, or they lie beyond 1,000; `alpha` or
-    /// `beta` outside 0 to 0.5, both ends excluded.
+    /// `elo0 < elo1` does not hold, or one lies beyond 1,000; `alpha` or
+    /// `beta` lies outside 0 to 0.5, both ends excluded.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, BadSprt> {
         if !(elo0 < elo1 && elo0 >= -1000.0 && elo1 <= 1000.0) {
             return Err(BadSprt::Hypotheses);
@@ -81,7 +81,7 @@ impl Sprt {
         log_likelihood(&counts, s1) - log_likelihood(&counts, s0)
     }
 
-    /// What the results say.
+    /// The verdict of the test on the results.
     pub fn verdict(&self, pairs: &Pentanomial) -> SprtVerdict {
         let (low, high) = self.bounds();
         match self.llr(pairs) {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_make_no_test_are_refused() {
+    fn invalid_numbers_of_a_test_are_refused() {
         assert_eq!(Sprt::new(0.0, 10.0, 0.05, 0.05), Ok(TEST));
         assert_eq!(Sprt::new(10.0, 0.0, 0.05, 0.05), Err(BadSprt::Hypotheses));
         assert_eq!(Sprt::new(f64::NAN, 0.0, 0.05, 0.05), Err(BadSprt::Hypotheses));

@@ -1,5 +1,5 @@
-//! The conditions of a game, drawn from the seed and the number of the game, so
-//! that a run can be repeated.
+//! Conditions of a game, drawn from the seed and the number of the game, so that a run can
+//! be repeated.
 
 use std::fmt;
 
@@ -13,49 +13,48 @@ use goren_core::rules::{Contest, RuleId, Setup, Variant};
 use goren_core::types::{MAX_SIDE, MIN_SIDE, keys};
 use goren_notation::words::plural;
 
-/// Least memory that an engine must be able to play in, in bytes.
-pub(super) const LEAST_MEMORY: u64 = 16 << 20;
+/// Smallest memory limit, in bytes, within which an engine must be able to play.
+const MIN_MEMORY: u64 = 16 << 20;
 
 /// The game, its limits, and the rates of freezes and malformed input.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Conditions {
-    /// The number of the game.
+    /// Number of the game.
     pub(super) number: u64,
     pub(super) terms: Terms,
-    /// Whether the game goes on after a win.
+    /// Whether the game continues after a win.
     pub(super) continuous: bool,
-    /// Stones on the board when the engine is first asked by SWAP2BOARD; `None` if
-    /// it never is.
+    /// Stones on the board at the first SWAP2BOARD; `None` if it is never sent.
     pub(super) swap2: Option<usize>,
-    /// Milliseconds a move; 0 is "at once".
+    /// Milliseconds per move; 0 means "at once".
     pub(super) turn_ms: u64,
-    /// Milliseconds for all moves of the game.
+    /// Milliseconds per game.
     pub(super) match_ms: Option<u64>,
-    /// Milliseconds added to them before each move.
+    /// Milliseconds added to the time per game before each move.
     pub(super) increment_ms: u64,
-    /// Whether what is left of them is told before each move, or only once.
+    /// Whether the time left is sent before each move, not only at the start.
     pub(super) sends_time_left: bool,
-    /// Bytes.
+    /// Memory limit in bytes.
     pub(super) memory: Option<u64>,
     pub(super) threads: u32,
-    /// The engine's seat.
+    /// Seat of the engine.
     pub(super) seat: Seat,
-    /// Plies laid before the engine is asked for the first time.
-    pub(super) laid: usize,
-    /// Plies after which the game is broken off.
-    pub(super) longest: usize,
-    /// Probability that the process is frozen in a move, or while it waits.
+    /// Plies played before the engine's first move.
+    pub(super) opening_plies: usize,
+    /// Maximum number of plies.
+    pub(super) max_plies: usize,
+    /// Probability that the process is frozen during a move or while it waits.
     pub(super) freezes: f64,
-    /// Probability of settings and malformed lines between the moves.
+    /// Probability of settings and malformed lines between moves.
     pub(super) noise: f64,
     /// Probability that the opponent plays a random ply.
     pub(super) wild: f64,
-    /// Whether the game has a process of its own.
+    /// Whether the game gets a new process.
     pub(super) fresh: bool,
 }
 
-/// The random numbers of a game.
-pub(super) fn chance(seed: u64, number: u64) -> SmallRng {
+/// Returns the random number generator of a game.
+pub(super) fn game_rng(seed: u64, number: u64) -> SmallRng {
     SmallRng::seed_from_u64(keys::derive(seed, number))
 }
 
@@ -89,12 +88,12 @@ impl Conditions {
                 1 => Some(0),
                 2 => Some(350 << 20),
                 3 => Some(1 << rng.random_range(0..24)),
-                _ => Some(LEAST_MEMORY + (rng.random_range(0..128) << 20)),
+                _ => Some(MIN_MEMORY + (rng.random_range(0..128) << 20)),
             },
             threads: if rng.random_bool(0.8) { 1 } else { rng.random_range(2..=4) },
             seat: Seat::ALL[rng.random_range(0..2)],
-            laid: if rng.random_bool(0.5) { 0 } else { rng.random_range(1..=12) },
-            longest: if rng.random_bool(0.9) { rng.random_range(6..=50) } else { 200 },
+            opening_plies: if rng.random_bool(0.5) { 0 } else { rng.random_range(1..=12) },
+            max_plies: if rng.random_bool(0.9) { rng.random_range(6..=50) } else { 200 },
             freezes: *[0.0, 0.2, 0.5].choose(rng).unwrap_or(&0.0),
             noise: *[0.0, 0.2, 0.6].choose(rng).unwrap_or(&0.0),
             wild: rng.random(),
@@ -102,9 +101,9 @@ impl Conditions {
         }
     }
 
-    /// The memory limit, if an engine can play within it.
+    /// Returns the memory limit, if an engine must be able to play within it.
     pub(super) fn judged_memory(&self) -> Option<u64> {
-        self.memory.filter(|&bytes| bytes >= LEAST_MEMORY)
+        self.memory.filter(|&bytes| bytes >= MIN_MEMORY)
     }
 }
 
@@ -120,12 +119,12 @@ impl fmt::Display for Conditions {
         }
         write!(f, ", {} ms a turn", self.turn_ms)?;
         if let Some(ms) = self.match_ms {
-            let reported = if self.sends_time_left { "" } else { " told once" };
-            write!(f, ", {ms}+{} ms a game{reported}", self.increment_ms)?;
+            let note = if self.sends_time_left { "" } else { " (time left sent once)" };
+            write!(f, ", {ms}+{} ms a game{note}", self.increment_ms)?;
         }
         match self.memory {
             None => {}
-            Some(0) => write!(f, ", memory without a limit")?,
+            Some(0) => write!(f, ", no memory limit")?,
             Some(bytes) if bytes.is_multiple_of(1 << 20) => write!(f, ", {} MiB", bytes >> 20)?,
             Some(bytes) => write!(f, ", {}", plural(bytes, "byte", "bytes"))?,
         }
@@ -134,12 +133,12 @@ impl fmt::Display for Conditions {
             Seat::Second => "second",
         };
         let threads = plural(self.threads, "thread", "threads");
-        let laid = plural(self.laid, "ply", "plies");
-        write!(f, ", {threads}, the engine moves {seat}, {laid} laid")
+        let opening_plies = plural(self.opening_plies, "opening ply", "opening plies");
+        write!(f, ", {threads}, the engine moves {seat}, {opening_plies}")
     }
 }
 
-/// A game that Gomocup's commands can name, on any board.
+/// Draws a game that plain Gomocup commands can set up, on a board of any size.
 fn gomocup(rng: &mut SmallRng) -> Terms {
     let rules: Vec<RuleId> = RuleId::ALL.into_iter().filter(|rule| rule.is_plain()).collect();
     let rule = *rules.choose(rng).unwrap_or(&RuleId::Freestyle);
@@ -153,8 +152,8 @@ fn gomocup(rng: &mut SmallRng) -> Terms {
     Terms::Gomocup(Setup { rule, width, height })
 }
 
-/// Any game of the family with any options and opening, on a random board where
-/// the rules allow it.
+/// Draws a game of the family with options and opening, on a board of random size if the
+/// rules allow it.
 fn family(rng: &mut SmallRng) -> Terms {
     let all = Variant::all();
     let variant = all[rng.random_range(0..all.len())];
@@ -173,25 +172,25 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn conditions_are_told_in_words() {
-        let drawn = Conditions::draw(7, &mut chance(1, 7));
-        let reported = |memory, threads, seat, laid| {
-            let reported = Conditions { memory, threads, seat, laid, ..drawn.clone() }.to_string();
-            reported.split_once(" ms a turn").unwrap().1.to_owned()
+    fn conditions_are_printed_in_words() {
+        let drawn = Conditions::draw(7, &mut game_rng(1, 7));
+        let printed = |memory, threads, seat, opening_plies| {
+            let conditions = Conditions { memory, threads, seat, opening_plies, ..drawn.clone() };
+            conditions.to_string().split_once(" ms a turn").unwrap().1.to_owned()
         };
-        let said = reported(Some(25 << 20), 1, Seat::Second, 1);
+        let text = printed(Some(25 << 20), 1, Seat::Second, 1);
         assert!(
-            said.ends_with(", 25 MiB, 1 thread, the engine moves second, 1 ply laid"),
-            "{said}"
+            text.ends_with(", 25 MiB, 1 thread, the engine moves second, 1 opening ply"),
+            "{text}"
         );
-        let said = reported(Some(1 << 12), 2, Seat::First, 0);
-        let words = ", 4096 bytes, 2 threads, the engine moves first, 0 plies laid";
-        assert!(said.ends_with(words), "{said}");
+        let text = printed(Some(1 << 12), 2, Seat::First, 0);
+        let expected = ", 4096 bytes, 2 threads, the engine moves first, 0 opening plies";
+        assert!(text.ends_with(expected), "{text}");
     }
 
     #[test]
-    fn conditions_are_fixed_by_the_seed_and_reach_everywhere() {
-        let draw = |seed, n| Conditions::draw(n, &mut chance(seed, n));
+    fn conditions_depend_on_the_seed_alone_and_cover_all_games() {
+        let draw = |seed, n| Conditions::draw(n, &mut game_rng(seed, n));
         let drawn: Vec<Conditions> = (0..2_000).map(|n| draw(7, n)).collect();
         assert_eq!(drawn, (0..2_000).map(|n| draw(7, n)).collect::<Vec<_>>());
         assert_ne!(drawn[..20], (0..20).map(|n| draw(8, n)).collect::<Vec<_>>()[..]);
@@ -207,7 +206,7 @@ mod tests {
             assert!(drawn.iter().any(|c| c.swap2 == Some(stones) && c.continuous));
         }
         assert!(drawn.iter().any(|c| c.turn_ms == 0) && drawn.iter().any(|c| c.turn_ms == 10));
-        // A manager never names a board that the rules do not allow.
+        // No board has a size that the rules do not allow.
         for c in contests {
             assert!(matches!(c.on(c.width, c.height), Ok(again) if again == c), "{c:?}");
         }

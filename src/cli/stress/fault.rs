@@ -3,15 +3,15 @@
 /// Kinds of faults.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum FaultKind {
-    /// A move that the rules refuse, or a foul where another point was free.
+    /// An illegal move, or a foul although a legal point was free.
     Illegal,
-    /// A move beyond its limit, what freezes cost and the tolerance.
+    /// A move later than its limit, the freezes and the tolerance together.
     Late,
     /// No answer at all.
     Silent,
     /// The process ended.
     Crash,
-    /// A line that was not due, or that a manager would misread.
+    /// An unexpected line, or one that a manager would misread.
     Line,
     /// More memory than allowed.
     Memory,

@@ -1,5 +1,5 @@
-//! Files that an engine writes: none, but a database in the folder that
-//! `INFO folder` names.
+//! Check of the files that an engine writes: none except a database in the folder named by
+//! `INFO folder`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::{Context, Result};
 
 use super::fault::{EngineFault, FaultKind, report};
-use super::watched_engine::{self, WatchedEngine, reported};
+use super::watched_engine::{self, WatchedEngine, quote};
 
 /// Longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -21,30 +21,31 @@ const DATABASE: &str = "INFO usedatabase 1\n";
 /// Adds a position to the database and saves it.
 const EDIT: &str = "yxedittvddatabase 7 119 -29993 12\n7,7\n8,8\nDONE\nyxsavedatabase\n";
 
-/// Plays with folders of all kinds. Whether no forbidden file was written.
+/// Plays with folders of all kinds. Returns whether no forbidden file was written.
 ///
 /// # Errors
-/// No folder of our own can be made.
+/// No temporary folder can be created.
 pub(super) fn run(command: &str) -> Result<bool> {
-    let named = "INFO folder";
+    let info_folder = "INFO folder";
     let cases: [(&str, Option<&str>, &str); 6] = [
-        ("no folder named", None, ""),
-        ("a folder named", Some("data"), ""),
+        ("no folder", None, ""),
+        ("a folder", Some("data"), ""),
         ("a folder that cannot be written", Some(UNWRITABLE), ""),
-        ("a folder that is missing", Some("missing/far"), ""),
-        ("a folder named, a database wanted", Some("data"), DATABASE),
-        ("a missing folder, a database wanted", Some("missing/far"), DATABASE),
+        ("a folder that does not exist", Some("missing/far"), ""),
+        ("a folder and a database", Some("data"), DATABASE),
+        ("a folder that does not exist and a database", Some("missing/far"), DATABASE),
     ];
     let mut good = true;
     for (name, folder, more) in cases {
         let scratch = tempfile::Builder::new().prefix("goren-stress-").tempdir();
-        let scratch = scratch.context("no folder for a try")?;
+        let scratch = scratch.context("cannot create a temporary folder")?;
         let root = scratch.path();
         for part in ["run", "home", "tmp", "data"] {
-            fs::create_dir_all(root.join(part)).context("no folder for a try")?;
+            fs::create_dir_all(root.join(part)).context("cannot create a temporary folder")?;
         }
-        let reported = folder
-            .map_or(String::new(), |folder| format!("{named} {}\n", root.join(folder).display()));
+        let folder_setting = folder.map_or(String::new(), |folder| {
+            format!("{info_folder} {}\n", root.join(folder).display())
+        });
         let before = contents(root);
         let env = |key: &str, part: &str| format!("{key}={}", root.join(part).display());
         let command = format!(
@@ -54,7 +55,7 @@ pub(super) fn run(command: &str) -> Result<bool> {
             env("XDG_CACHE_HOME", "home"),
             env("TMPDIR", "tmp")
         );
-        let settings = reported + more;
+        let settings = folder_setting + more;
         let played =
             watched_engine::run(&command, Some(root.join("run")), |engine| game(engine, &settings));
         let after = contents(root);
@@ -72,7 +73,7 @@ pub(super) fn run(command: &str) -> Result<bool> {
                 good = false;
             }
             Ok(unseen) if unseen > 0 && more.is_empty() => {
-                println!("FAULT: {name}: {unseen} bytes were written elsewhere than to the pipe");
+                println!("FAULT: {name}: {unseen} bytes were written elsewhere, not to the pipe");
                 good = false;
             }
             Ok(_) if changed.iter().any(|path| !inside(path)) => {
@@ -86,7 +87,7 @@ pub(super) fn run(command: &str) -> Result<bool> {
                     if names.is_empty() {
                         "nothing written".to_owned()
                     } else {
-                        format!("inside it: {names:?}")
+                        format!("written in it: {names:?}")
                     }
                 );
             }
@@ -95,7 +96,7 @@ pub(super) fn run(command: &str) -> Result<bool> {
     Ok(good)
 }
 
-/// Files and folders below a folder, with size and time of change.
+/// Lists the files and folders below a folder with size and time of modification.
 fn contents(root: &Path) -> BTreeMap<PathBuf, (u64, Option<SystemTime>)> {
     let mut found = BTreeMap::new();
     let mut open = vec![root.to_path_buf()];
@@ -105,7 +106,7 @@ fn contents(root: &Path) -> BTreeMap<PathBuf, (u64, Option<SystemTime>)> {
             if let Ok(meta) = fs::symlink_metadata(&path) {
                 if meta.is_dir() {
                     open.push(path.clone());
-                    // A folder changes with what is in it.
+                    // A folder changes with its content.
                     found.insert(path, (0, None));
                 } else {
                     found.insert(path, (meta.len(), meta.modified().ok()));
@@ -117,21 +118,21 @@ fn contents(root: &Path) -> BTreeMap<PathBuf, (u64, Option<SystemTime>)> {
 }
 
 /// Plays some moves; returns the bytes written elsewhere than to the pipe.
-fn game(engine: &mut WatchedEngine, reported: &str) -> Result<u64, EngineFault> {
+fn game(engine: &mut WatchedEngine, settings: &str) -> Result<u64, EngineFault> {
     engine.expect_name()?;
-    engine.say(&format!("{reported}INFO timeout_turn 50\nINFO timeout_match 0\nINFO rule 4\n"))?;
+    engine.send(&format!("{settings}INFO timeout_turn 50\nINFO timeout_match 0\nINFO rule 4\n"))?;
     engine.expect_ok("START 15\n")?;
     for board in ["7,7,2", "7,7,2\n7,8,1\n8,8,2", "7,7,2\n7,8,1\n8,8,2\n9,9,1\n6,8,2"] {
-        engine.say(&format!("BOARD\n{board}\nDONE\n"))?;
-        answered(engine)?;
+        engine.send(&format!("BOARD\n{board}\nDONE\n"))?;
+        expect_move(engine)?;
     }
-    if reported.contains(DATABASE) {
-        engine.say(EDIT)?;
+    if settings.contains(DATABASE) {
+        engine.send(EDIT)?;
         engine.expect_name()?;
     }
     engine.expect_ok("RESTART\n")?;
-    engine.say("BEGIN\n")?;
-    answered(engine)?;
+    engine.send("BEGIN\n")?;
+    expect_move(engine)?;
     engine.expect_name()?;
     let io = fs::read_to_string(format!("/proc/{}/io", engine.process.id())).unwrap_or_default();
     let line = io.lines().find_map(|line| line.strip_prefix("wchar:"));
@@ -139,14 +140,13 @@ fn game(engine: &mut WatchedEngine, reported: &str) -> Result<u64, EngineFault> 
     Ok(written.saturating_sub(engine.transcript.bytes_printed()))
 }
 
-fn answered(engine: &mut WatchedEngine) -> Result<(), EngineFault> {
+fn expect_move(engine: &mut WatchedEngine) -> Result<(), EngineFault> {
     let silent = || EngineFault::new(FaultKind::Silent, "no answer");
-    let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
-    match heard.reply.as_ref().ok().and_then(goren_protocol::Reply::ply) {
+    let line = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+    match line.reply.as_ref().ok().and_then(goren_protocol::Reply::ply) {
         Some(_) => Ok(()),
-        None => Err(EngineFault::new(
-            FaultKind::Line,
-            format!("{} where a move was due", reported(&heard)),
-        )),
+        None => {
+            Err(EngineFault::new(FaultKind::Line, format!("{} instead of a move", quote(&line))))
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! A game of the engine against the baseline player, under freezes, malformed
-//! input, settings and limits.
+//! A game of the engine against the baseline player, with freezes, malformed input,
+//! settings and limits.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use rand::seq::SliceRandom;
 use super::conditions::Conditions;
 use super::fault::{EngineFault, FaultKind};
 use super::tally::{StressTotals, Timing};
-use super::watched_engine::{WatchedEngine, reported};
+use super::watched_engine::{WatchedEngine, quote};
 use super::{moves, noise};
 use crate::engine::{Terms, point};
 use goren_core::opening::{Action, GameState, Seat};
@@ -20,7 +20,7 @@ use goren_session::wire::{Axes, action_of, ply_of};
 
 /// The time left that managers send in a game without a limit.
 const UNLIMITED_MS: i64 = 2_147_483_647;
-/// The bit of `INFO rule` for games that go on after a win.
+/// The bit of `INFO rule` for games that continue after a win.
 const CONTINUOUS: i64 = 2;
 /// Longest freeze, in milliseconds.
 const FREEZE_MS: u64 = 120;
@@ -32,24 +32,22 @@ pub(super) struct StressGame<'a> {
     pub(super) engine: &'a mut WatchedEngine,
     pub(super) tally: &'a mut StressTotals,
     tolerance: Duration,
-    /// Time after which a silent engine is given up, beyond limit and
-    /// tolerance.
+    /// Time beyond limit and tolerance after which a silent engine is abandoned.
     patience: Duration,
     pub(super) game_state: GameState,
     /// The engine's seat.
     pub(super) seat: Seat,
-    /// The plies that the engine knows in their order; `None` after a list out
-    /// of order.
-    pub(super) known: Option<Vec<Action>>,
-    /// Microseconds left of the match time.
+    /// The plies that the engine knows, in their order; `None` after an unordered list.
+    pub(super) known_plies: Option<Vec<Action>>,
+    /// Microseconds left of the game.
     left: Option<i64>,
-    /// Whether the limit of a turn must be told again.
-    retell: bool,
+    /// Whether the limit per turn must be sent again.
+    resend_turn_limit: bool,
 }
 
 impl<'a> StressGame<'a> {
-    /// A game that has not begun. An answer may come the first of two times
-    /// after its limit; after the second, the engine is given up.
+    /// Creates a game that has not begun. An answer may exceed its limit by the tolerance;
+    /// after the patience on top of that, the engine is abandoned.
     pub(super) fn new(
         conditions: &'a Conditions,
         rng: &'a mut SmallRng,
@@ -60,9 +58,9 @@ impl<'a> StressGame<'a> {
         StressGame {
             game_state: GameState::new(conditions.terms.contest()),
             seat: conditions.seat,
-            known: Some(Vec::new()),
+            known_plies: Some(Vec::new()),
             left: conditions.match_ms.map(|ms| ms as i64 * 1000),
-            retell: false,
+            resend_turn_limit: false,
             conditions,
             rng,
             engine,
@@ -72,19 +70,19 @@ impl<'a> StressGame<'a> {
         }
     }
 
-    /// Plays it to its end, or as far as the conditions say.
+    /// Plays the game to its end or the maximum number of plies.
     ///
     /// # Errors
-    /// What the engine did wrong.
+    /// A fault of the engine.
     pub(super) fn play(&mut self) -> Result<(), EngineFault> {
         self.start()?;
-        let Conditions { laid, wild, swap2, continuous, .. } = *self.conditions;
+        let Conditions { opening_plies, wild, swap2, continuous, .. } = *self.conditions;
         match swap2 {
             Some(stones) => self.swap2(stones)?,
-            None => moves::lay(&mut self.game_state, laid, self.rng, wild),
+            None => moves::play_plies(&mut self.game_state, opening_plies, self.rng, wild),
         }
         while self.game_state.pending_decision().is_some()
-            && self.game_state.actions().len() < self.conditions.longest
+            && self.game_state.actions().len() < self.conditions.max_plies
         {
             if self.game_state.seat() == self.seat {
                 self.undo()?;
@@ -95,14 +93,14 @@ impl<'a> StressGame<'a> {
         }
         self.tally.ended += u64::from(self.game_state.result().is_some());
         if continuous {
-            self.go_on()?;
+            self.continue_after_win()?;
         }
-        // Lines that are not due have arrived before its name.
+        // Unexpected lines arrive before the name.
         self.engine.expect_name()?;
-        self.engine.quiet()
+        self.engine.expect_silence()
     }
 
-    /// Names the game and its limits, in any order.
+    /// Sends the game and its limits, in random order.
     fn start(&mut self) -> Result<(), EngineFault> {
         let Conditions { terms, turn_ms, match_ms, memory, threads, .. } = *self.conditions;
         let mut infos = vec![
@@ -119,30 +117,30 @@ impl<'a> StressGame<'a> {
             infos.into_iter().map(|info| Command::Info(info).to_wire()).collect();
         lines.extend(self.noise());
         lines.shuffle(self.rng);
-        // Managers differ in which settings they name first.
-        let before = self.rng.random_range(0..=lines.len());
-        let naming = match terms {
+        // Managers differ in which settings they send before START.
+        let first = self.rng.random_range(0..=lines.len());
+        let info_lines = match terms {
             Terms::Gomocup(_) => "INFO variant gomocup\n".to_owned(),
-            Terms::Family(_) => terms.naming() + &self.tie_break(),
+            Terms::Family(_) => terms.info_lines() + &self.tie_break(),
         };
-        self.engine.say(&(naming + &lines[..before].concat()))?;
+        self.engine.send(&(info_lines + &lines[..first].concat()))?;
         self.engine.expect_ok(&terms.start().to_wire())?;
         if self.rng.random_bool(0.2) {
             self.engine.expect_ok("RESTART\n")?;
         }
-        self.engine.say(&lines[before..].concat())
+        self.engine.send(&lines[first..].concat())
     }
 
-    /// Settings outlive games, so an option that is off is sent too.
+    /// Settings persist across games, so an option that is off is sent, too.
     fn tie_break(&self) -> String {
         let tie_break = self.conditions.terms.contest().tie_break;
         Command::Info(Setting::TieBreak(tie_break)).to_wire()
     }
 
-    /// The opponent moves; meanwhile the engine may be frozen or get settings and
+    /// Plays the opponent's move; meanwhile the engine may be frozen or get settings and
     /// malformed lines.
     fn wait(&mut self) -> Result<(), EngineFault> {
-        self.engine.quiet()?;
+        self.engine.expect_silence()?;
         let frozen = self.rng.random_bool(self.conditions.freezes);
         if frozen {
             self.tally.frozen_idle += 1;
@@ -155,14 +153,14 @@ impl<'a> StressGame<'a> {
         // Some managers write before they resume the process.
         let early = self.rng.random_bool(0.5);
         if early {
-            self.engine.say(&noise)?;
+            self.engine.send(&noise)?;
         }
         if frozen {
             self.engine.process.freeze(false);
             self.engine.transcript.note("(goes on)");
         }
         if !early {
-            self.engine.say(&noise)?;
+            self.engine.send(&noise)?;
         }
         if self.rng.random_bool(self.conditions.noise / 4.0) {
             self.tally.malformed += 1;
@@ -171,7 +169,7 @@ impl<'a> StressGame<'a> {
         Ok(())
     }
 
-    /// Settings that change nothing, a line each.
+    /// Returns settings that change nothing, one line each.
     fn noise(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         while lines.len() < 4 && self.rng.random_bool(self.conditions.noise) {
@@ -181,17 +179,17 @@ impl<'a> StressGame<'a> {
         lines
     }
 
-    /// Now and then the last plies of both sides are taken back, and the other
-    /// side plays anew.
+    /// Now and then takes back the last plies of both sides and plays another ply of the
+    /// opponent.
     fn undo(&mut self) -> Result<(), EngineFault> {
         let actions = self.game_state.actions().len();
-        let known = self.known.as_ref().map_or(0, Vec::len);
+        let known = self.known_plies.as_ref().map_or(0, Vec::len);
         let gomocup = matches!(self.conditions.terms, Terms::Gomocup(_));
         if !gomocup || known < 2 || known + 1 != actions || !self.rng.random_bool(0.05) {
             return Ok(());
         }
         for _ in 0..2 {
-            let newest = self.known.as_mut().and_then(Vec::pop);
+            let newest = self.known_plies.as_mut().and_then(Vec::pop);
             if let Some(Action::Stones { cells, .. }) = newest
                 && let Some(&cell) = cells.first()
             {
@@ -204,18 +202,18 @@ impl<'a> StressGame<'a> {
         Ok(())
     }
 
-    /// Asks the engine for a ply, and judges it.
+    /// Requests a ply from the engine, judges it and plays it.
     fn ask(&mut self) -> Result<(), EngineFault> {
         if self.game_state.result().is_some() {
             return Ok(());
         }
         let question = self.question();
-        let reply = self.put(&question)?;
+        let reply = self.request(&question)?;
         self.place(&reply)
     }
 
-    /// Sends a question; judges the time of the answer and the memory held.
-    pub(super) fn put(&mut self, question: &str) -> Result<Reply, EngineFault> {
+    /// Sends a question; judges the time of the answer and the memory in use.
+    pub(super) fn request(&mut self, question: &str) -> Result<Reply, EngineFault> {
         let Conditions { turn_ms, increment_ms, .. } = *self.conditions;
         if let Some(left) = &mut self.left {
             *left += increment_ms as i64 * 1000;
@@ -224,7 +222,7 @@ impl<'a> StressGame<'a> {
         let left = self.left.map(|us| Duration::from_micros(us.max(0) as u64));
         let limit = left.map_or(turn, |left| left.min(turn));
         let text = self.settings() + question;
-        self.engine.quiet()?;
+        self.engine.expect_silence()?;
         let (reply, timing) = self.timed(&text, limit)?;
         if let Some(left) = &mut self.left {
             *left -= timing.took.as_micros() as i64;
@@ -232,7 +230,7 @@ impl<'a> StressGame<'a> {
         self.tally.note(timing);
         if timing.took > timing.limit + self.tolerance {
             let words = format!(
-                "took {:.1} ms where it had {:.1} ms and {:.1} ms went by without a core",
+                "took {:.1} ms, but only had {:.1} ms; its threads waited {:.1} ms for a core",
                 ms(timing.took),
                 ms(timing.limit),
                 ms(timing.waited)
@@ -243,10 +241,10 @@ impl<'a> StressGame<'a> {
         Ok(reply)
     }
 
-    /// The settings that are sent before a request for a move.
+    /// Returns the settings to send before a request for a move.
     fn settings(&mut self) -> String {
         let mut lines = self.noise();
-        if std::mem::take(&mut self.retell) {
+        if std::mem::take(&mut self.resend_turn_limit) {
             lines.push(
                 Command::Info(Setting::TimeoutTurn(self.conditions.turn_ms as i64)).to_wire(),
             );
@@ -260,19 +258,19 @@ impl<'a> StressGame<'a> {
         lines.concat()
     }
 
-    /// The command that makes the engine think about the game.
+    /// Returns the command that makes the engine think about the game.
     fn question(&mut self) -> String {
         let actions = self.game_state.actions();
         if actions.is_empty() {
             return Command::Begin.to_wire();
         }
-        let (newest, before) = (&actions[actions.len() - 1], &actions[..actions.len() - 1]);
-        let turn = self.known.as_deref() == Some(before) && self.rng.random_bool(0.8);
-        let mut whole = moves::whole(self.conditions.terms, &self.game_state);
+        let (newest, earlier) = (&actions[actions.len() - 1], &actions[..actions.len() - 1]);
+        let turn = self.known_plies.as_deref() == Some(earlier) && self.rng.random_bool(0.8);
+        let mut position = moves::position_command(self.conditions.terms, &self.game_state);
         let mut in_order = true;
-        // Where there are fouls the order of a list counts.
+        // With fouls the order of a list matters.
         let any_order = self.conditions.terms.rule().is_some_and(|rule| !rule.card().has_fouls());
-        if let Command::Board(list) = &mut whole
+        if let Command::Board(list) = &mut position
             && any_order
             && !turn
             && self.rng.random_bool(0.2)
@@ -282,18 +280,18 @@ impl<'a> StressGame<'a> {
         }
         let command = match self.conditions.terms {
             Terms::Family(_) if turn => Command::TurnPly(ply_of(newest, Axes::ColumnFirst)),
-            Terms::Family(_) => whole,
+            Terms::Family(_) => position,
             Terms::Gomocup(_) => match moves::stones(&self.game_state)[..] {
                 [.., last] if turn => Command::Turn(point(last)),
-                _ => whole,
+                _ => position,
             },
         };
-        self.known = in_order.then(|| actions.to_vec());
+        self.known_plies = in_order.then(|| actions.to_vec());
         command.to_wire()
     }
 
-    /// Sends a question and waits for its answer; may freeze the engine or make it
-    /// hurry meanwhile.
+    /// Sends a question and waits for its answer; meanwhile it may freeze the engine or tell
+    /// it to hurry.
     fn timed(&mut self, text: &str, limit: Duration) -> Result<(Reply, Timing), EngineFault> {
         let span = limit.as_micros().max(5_000) as u64;
         let within = |rng: &mut SmallRng| Duration::from_micros(rng.random_range(0..span));
@@ -305,12 +303,12 @@ impl<'a> StressGame<'a> {
             .then(|| (within(self.rng), self.rng.random_bool(0.5)));
         let waited = self.engine.waited();
         let asked = Instant::now();
-        self.engine.say(text)?;
-        let mut heard = None;
+        self.engine.send(text)?;
+        let mut line = None;
         let mut frozen = None;
         if let Some((after, lasts)) = freeze {
-            heard = self.engine.receive(asked + after)?;
-            if heard.is_none() {
+            line = self.engine.receive(asked + after)?;
+            if line.is_none() {
                 let begun = Instant::now();
                 self.engine.process.freeze(true);
                 std::thread::sleep(lasts);
@@ -322,71 +320,66 @@ impl<'a> StressGame<'a> {
             }
         }
         let mut hurried = None;
-        if heard.is_none()
+        if line.is_none()
             && let Some((after, by_setting)) = hurry
         {
-            heard = self.engine.receive(asked + after)?;
-            if heard.is_none() {
-                self.engine.say(if by_setting { "INFO timeout_turn 0\n" } else { "YXSTOP\n" })?;
-                self.retell |= by_setting;
+            line = self.engine.receive(asked + after)?;
+            if line.is_none() {
+                self.engine.send(if by_setting { "INFO timeout_turn 0\n" } else { "YXSTOP\n" })?;
+                self.resend_turn_limit |= by_setting;
                 hurried = Some(asked.elapsed());
             }
         }
-        let heard = match heard {
-            Some(heard) => heard,
+        let line = match line {
+            Some(line) => line,
             None => {
                 let until = Instant::now() + limit + self.tolerance + self.patience;
-                let silent = || EngineFault::new(FaultKind::Silent, "no answer to a question");
+                let silent = || EngineFault::new(FaultKind::Silent, "no answer to a request");
                 self.engine.receive(until)?.ok_or_else(silent)?
             }
         };
-        // Frozen time after the answer is not charged.
-        let still = frozen
-            .map_or(Duration::ZERO, |(from, to)| heard.at.min(to).saturating_duration_since(from));
-        let took = heard.at.saturating_duration_since(asked).saturating_sub(still);
+        // Only time frozen before the answer counts as such, and is not charged.
+        let not_charged = frozen
+            .map_or(Duration::ZERO, |(from, to)| line.at.min(to).saturating_duration_since(from));
+        let took = line.at.saturating_duration_since(asked).saturating_sub(not_charged);
         let timing = Timing {
-            limit: hurried.map_or(limit, |at| at.saturating_sub(still).min(limit)),
+            limit: hurried.map_or(limit, |at| at.saturating_sub(not_charged).min(limit)),
             took,
             waited: self.engine.waited().saturating_sub(waited),
             frozen: frozen.is_some(),
             hurried: hurried.is_some(),
         };
-        match heard.reply {
+        match line.reply {
             Ok(reply) => Ok((reply, timing)),
-            Err(_) => {
-                Err(EngineFault::new(FaultKind::Line, format!("answered {}", reported(&heard))))
-            }
+            Err(_) => Err(EngineFault::new(FaultKind::Line, format!("answered {}", quote(&line)))),
         }
     }
 
-    /// Judges an answer and places it.
+    /// Judges an answer and plays it.
     fn place(&mut self, reply: &Reply) -> Result<(), EngineFault> {
         let gomocup = matches!(self.conditions.terms, Terms::Gomocup(_));
         let ply = reply.ply().filter(|ply| !gomocup || ply.only().is_some());
         let Some(ply) = ply else {
-            return Err(EngineFault::new(
-                FaultKind::Line,
-                format!("'{reply}' where a move was due"),
-            ));
+            return Err(EngineFault::new(FaultKind::Line, format!("'{reply}' instead of a move")));
         };
         let illegal =
             |why: String| EngineFault::new(FaultKind::Illegal, format!("'{reply}': {why}"));
         let action = action_of(&self.game_state, &ply, Axes::ColumnFirst)
             .map_err(|at| illegal(format!("{at} is outside the board")))?;
-        let helpless = self.is_helpless();
+        let only_fouls = self.has_only_fouls();
         self.game_state.apply(&action).map_err(|why| illegal(why.to_string()))?;
         let foul = self.game_state.result().is_some_and(|result| result.reason == Reason::Foul);
-        if foul && !helpless {
+        if foul && !only_fouls {
             return Err(illegal("a foul".into()));
         }
-        if let Some(known) = &mut self.known {
-            known.push(action);
+        if let Some(plies) = &mut self.known_plies {
+            plies.push(action);
         }
         Ok(())
     }
 
-    /// Whether every point is a foul.
-    fn is_helpless(&self) -> bool {
+    /// Whether every empty point is a foul.
+    fn has_only_fouls(&self) -> bool {
         let referee = self.game_state.referee();
         let to_move = self.game_state.to_move();
         self.game_state.placements().iter().all(|&cell| referee.fouls(to_move, cell).any())
@@ -396,7 +389,7 @@ impl<'a> StressGame<'a> {
         let Some(limit) = self.conditions.judged_memory() else { return Ok(()) };
         match self.engine.process.private_memory() {
             Some(held) if held > limit => {
-                let words = format!("held {held} bytes where {limit} were allowed");
+                let words = format!("held {held} bytes, but only {limit} are allowed");
                 Err(EngineFault::new(FaultKind::Memory, words))
             }
             _ => Ok(()),

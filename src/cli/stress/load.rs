@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::{Context, Result};
 
-/// Busy threads, until dropped.
+/// Busy threads that end when dropped.
 pub(super) struct CpuLoad {
     stop: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
@@ -17,7 +17,7 @@ impl CpuLoad {
     /// Starts `threads` busy threads.
     ///
     /// # Errors
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     pub(super) fn new(threads: usize) -> Result<CpuLoad> {
         let mut load = CpuLoad { stop: Arc::default(), threads: Vec::new() };
         for _ in 0..threads {
@@ -25,13 +25,13 @@ impl CpuLoad {
             let thread = thread::Builder::new().name("load".into()).spawn(move || {
                 let mut n = 1_u64;
                 while !stop.load(Relaxed) {
-                    // The flag is read rarely, so that the thread is always busy.
+                    // Reads the flag rarely, so that the thread is always busy.
                     for _ in 0..1 << 16 {
                         n = black_box(n.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1));
                     }
                 }
             });
-            load.threads.push(thread.context("no thread for the load")?);
+            load.threads.push(thread.context("cannot start a thread for --load")?);
         }
         Ok(load)
     }

@@ -1,27 +1,27 @@
-//! The memory an engine holds under a limit: measured as a judge does, but
-//! throughout the search.
+//! Memory that an engine uses under a limit, measured as a judge does, but throughout the
+//! search.
 
 use std::time::{Duration, Instant};
 
-use super::conditions::chance;
+use super::conditions::game_rng;
 use super::fault::{EngineFault, FaultKind, report};
 use super::moves;
-use super::watched_engine::{self, EngineResult, WatchedEngine, reported};
+use super::watched_engine::{self, EngineResult, WatchedEngine, quote};
 use crate::engine::Terms;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
 use goren_notation::words::plural;
 
-/// Limits in MiB, unless others are given.
+/// Default limits in MiB.
 pub(super) const LIMITS: &str = "16,20,24,32,48,64,96,128,192,256,350,512";
 /// Time between two measurements.
 const INTERVAL: Duration = Duration::from_millis(2);
-/// Moves of the engine in a game.
+/// Number of moves of the engine per game.
 const MOVES: usize = 3;
-/// Longest wait for an answer once it is asked for.
+/// Longest wait for an answer beyond the time to think.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Games for each limit: those whose transposition tables differ most.
+/// Returns the games for each limit: those whose transposition tables differ most.
 fn games() -> Vec<Terms> {
     let five = |rule, side| Terms::Gomocup(Setup { rule, width: side, height: side });
     let mut games =
@@ -33,7 +33,7 @@ fn games() -> Vec<Terms> {
     games
 }
 
-/// Plays under each limit and prints the peaks. Whether no limit was exceeded.
+/// Plays under each limit and prints the peaks. Returns whether no limit was exceeded.
 pub(super) fn run(command: &str, limits: &[u64], think: Duration) -> bool {
     println!("private memory in MiB, the peak of {MOVES} moves of {} ms", think.as_millis());
     println!("{:>6} {:>7}  with 2 threads  in", "limit", "peak");
@@ -46,9 +46,9 @@ pub(super) fn run(command: &str, limits: &[u64], think: Duration) -> bool {
                 let place = format!("{}, {limit} MiB, {words}", terms.contest().variant);
                 match peak(command, terms, limit << 20, threads, think) {
                     Ok(peak) => {
-                        let most = &mut peaks[threads as usize - 1];
-                        if peak > *most {
-                            *most = peak;
+                        let max = &mut peaks[threads as usize - 1];
+                        if peak > *max {
+                            *max = peak;
                             of = terms.contest().variant.to_string();
                         }
                     }
@@ -59,13 +59,13 @@ pub(super) fn run(command: &str, limits: &[u64], think: Duration) -> bool {
                 }
             }
         }
-        let [one, two] = peaks.map(|bytes| bytes as f64 / f64::from(1 << 20));
-        println!("{limit:>6} {one:>7.1}  {two:>14.1}  {of}");
+        let [single, double] = peaks.map(|bytes| bytes as f64 / f64::from(1 << 20));
+        println!("{limit:>6} {single:>7.1}  {double:>14.1}  {of}");
     }
     good
 }
 
-/// Peak private memory during a game.
+/// Returns the peak private memory during a game.
 fn peak(
     command: &str,
     terms: Terms,
@@ -74,12 +74,12 @@ fn peak(
     think: Duration,
 ) -> EngineResult<u64> {
     watched_engine::run(command, None, |engine| {
-        let most = game(engine, terms, limit, threads, think)?;
-        if most > limit {
-            let words = format!("held {most} bytes where {limit} were allowed");
+        let peak = game(engine, terms, limit, threads, think)?;
+        if peak > limit {
+            let words = format!("held {peak} bytes, but only {limit} are allowed");
             return Err(EngineFault::new(FaultKind::Memory, words));
         }
-        Ok(most)
+        Ok(peak)
     })
 }
 
@@ -90,42 +90,43 @@ fn game(
     threads: u32,
     think: Duration,
 ) -> Result<u64, EngineFault> {
-    // Without a limit of time the transposition table is as large as it may ever be.
+    // Without a time limit the transposition table takes its maximum size.
     let rule = terms.rule().map_or(String::new(), |rule| format!("INFO rule {}\n", rule.gomocup()));
-    engine.say(&format!(
+    engine.send(&format!(
         "INFO max_memory {limit}\nINFO thread_num {threads}\nINFO timeout_turn 2147483647\n\
          INFO timeout_match 0\nINFO variant gomocup\n{rule}{}",
-        terms.naming()
+        terms.info_lines()
     ))?;
     engine.expect_ok(&terms.start().to_wire())?;
-    let mut most = 0;
+    let mut peak = 0;
     for number in 0..MOVES {
-        // Each position is laid anew, whatever the engine answered to the last.
+        // Every position is new, whatever the engine answered before.
         let mut game_state = GameState::new(terms.contest());
-        moves::lay(&mut game_state, 4 + 2 * number, &mut chance(limit, number as u64), 0.2);
-        engine.say(&moves::whole(terms, &game_state).to_wire())?;
-        most = most.max(watched(engine, think)?);
+        let mut rng = game_rng(limit, number as u64);
+        moves::play_plies(&mut game_state, 4 + 2 * number, &mut rng, 0.2);
+        engine.send(&moves::position_command(terms, &game_state).to_wire())?;
+        peak = peak.max(peak_of_search(engine, think)?);
     }
-    Ok(most)
+    Ok(peak)
 }
 
-/// Peak private memory up to the answer; the search is stopped after `think`.
-fn watched(engine: &mut WatchedEngine, think: Duration) -> Result<u64, EngineFault> {
+/// Returns the peak private memory up to the answer; stops the search after `think`.
+fn peak_of_search(engine: &mut WatchedEngine, think: Duration) -> Result<u64, EngineFault> {
     let asked = Instant::now();
-    let (mut most, mut stopped) = (0, false);
+    let (mut peak, mut stopped) = (0, false);
     loop {
-        if let Some(heard) = engine.receive(Instant::now() + INTERVAL)? {
-            return match heard.reply {
-                Ok(reply) if reply.ply().is_some() => Ok(most),
+        if let Some(line) = engine.receive(Instant::now() + INTERVAL)? {
+            return match line.reply {
+                Ok(reply) if reply.ply().is_some() => Ok(peak),
                 _ => Err(EngineFault::new(
                     FaultKind::Line,
-                    format!("{} where a move was due", reported(&heard)),
+                    format!("{} instead of a move", quote(&line)),
                 )),
             };
         }
-        most = most.max(engine.process.private_memory().unwrap_or(0));
+        peak = peak.max(engine.process.private_memory().unwrap_or(0));
         if !stopped && asked.elapsed() >= think {
-            engine.say("YXSTOP\n")?;
+            engine.send("YXSTOP\n")?;
             stopped = true;
         }
         if asked.elapsed() > think + PATIENCE {

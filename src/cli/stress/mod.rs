@@ -1,12 +1,12 @@
 //! `goren stress`: refereed games under freezes, CPU load, short clocks, memory
-//! limits and malformed input, and checks of the memory that an engine holds and
+//! limits and malformed input, and checks of the memory that an engine uses and
 //! the files that it writes.
 //!
 //! Each fault is printed with the transcript that shows it. Linux only: private
 //! memory and waits for a core come from `/proc`.
 //!
-//! Seed and number fix the conditions of a game. Lines are judged more strictly
-//! than by any one manager. Frozen time is not charged; waits for a core are
+//! Seed and number determine the conditions of a game. Lines are judged more strictly
+//! than by any single manager. Frozen time is not charged; waits for a core are
 //! reported separately.
 
 mod after;
@@ -34,15 +34,15 @@ use anyhow::{Context, Result, anyhow, ensure};
 
 use crate::engine::{EngineProcess, EngineSpec};
 use crate::number::whole;
-use conditions::{Conditions, chance};
+use conditions::{Conditions, game_rng};
 use fault::{EngineFault, report};
 use game::StressGame;
 use load::CpuLoad;
 use tally::StressTotals;
 use watched_engine::WatchedEngine;
 
-/// Default of `--games` when no other check is asked for.
-const USUAL_GAMES: u64 = 100;
+/// Default of `--games` when no other check is requested.
+const DEFAULT_GAMES: u64 = 100;
 
 /// Arguments of `goren stress`.
 #[derive(clap::Args, Debug)]
@@ -60,8 +60,8 @@ moves, and the process is frozen at random. Frozen time is not charged. Seed and
 conditions of a game: the third example repeats game 31.
 
 A fault is an illegal move, an answer later than its limit plus --tolerance (GomocupJudge and
-Piskvork allow a second), no answer, a crash, a process that does not leave at END, a line that
-was not due or that a manager would misread, or more private memory than allowed.")]
+Piskvork allow a second), no answer, a crash, a process that does not exit after END, an
+unexpected line or one that a manager would misread, or more private memory than allowed.")]
 pub struct Args {
     /// Command of the engine; default: pbrain-goren in the folder of this
     /// program.
@@ -114,26 +114,26 @@ pub struct Args {
     folder: bool,
 }
 
-/// Plays and prints. Whether no fault was found.
+/// Runs all requested checks and prints the results. Returns whether no fault was found.
 ///
 /// # Errors
-/// The engine cannot be run, or the system gives no threads or files.
+/// The engine cannot be run, or the system cannot provide threads or files.
 pub fn run(args: &Args) -> Result<bool> {
     if let Some(games) = args.endurance {
         let settled = args.settled;
         ensure!(
             games > settled as u64,
-            "--endurance {games} has no game after the {settled} of --settled, so nothing to compare"
+            "--endurance {games} must be more than --settled {settled}, to have games to compare"
         );
     }
     let command = match &args.engine {
-        Some(command) => from_root(command)?,
-        None => beside()?,
+        Some(command) => with_absolute_program(command)?,
+        None => default_engine()?,
     };
     try_to_run(&command)?;
     let _load = CpuLoad::new(args.load)?;
     let others = args.memory_test.is_some() || args.endurance.is_some() || args.folder;
-    let games = args.games.unwrap_or(if others { 0 } else { USUAL_GAMES });
+    let games = args.games.unwrap_or(if others { 0 } else { DEFAULT_GAMES });
     let mut good = true;
     if games > 0 {
         good &= play(args, &command, games)?;
@@ -152,38 +152,39 @@ pub fn run(args: &Args) -> Result<bool> {
     Ok(good)
 }
 
-/// A command that is the same in any folder: its program, if named by a path,
-/// is named from the root.
+/// Makes a command independent of the working folder: a path of its program becomes
+/// absolute.
 ///
 /// # Errors
 /// A quote is left open, or our own folder is unknown.
-fn from_root(command: &str) -> Result<String> {
-    let mut words = shlex::split(command).context("a quote is left open in the command")?;
+fn with_absolute_program(command: &str) -> Result<String> {
+    let mut words = shlex::split(command).context("a quote is not closed in --engine")?;
     if let Some(program) = words.first_mut().filter(|program| program.contains('/')) {
-        let path = std::path::absolute(&*program).context("where is the engine?")?;
-        *program = path.into_os_string().into_string().ok().context("a path that is no text")?;
+        let path = std::path::absolute(&*program).context("cannot find the path of the engine")?;
+        let path = path.into_os_string().into_string().ok();
+        *program = path.context("the path of the engine is not UTF-8")?;
     }
     Ok(shlex::try_join(words.iter().map(String::as_str))?)
 }
 
-/// Runs the engine once, in an empty folder: a command that does not run is no fault of
-/// an engine.
+/// Runs the engine once, in an empty folder: a command that cannot be run is an error, not
+/// a fault of the engine.
 ///
 /// # Errors
-/// It cannot be run, or the system gives no folder.
+/// The engine cannot be run, or no temporary folder can be created.
 fn try_to_run(command: &str) -> Result<()> {
-    let scratch = tempfile::tempdir().context("no folder for the engine")?;
+    let scratch = tempfile::tempdir().context("cannot create a temporary folder for the engine")?;
     let folder = Some(scratch.path().to_path_buf());
     let engine = EngineProcess::spawn(&EngineSpec { command: command.to_owned(), folder });
     drop(engine.map_err(|failure| anyhow!("the engine {failure}"))?);
     Ok(())
 }
 
-/// The engine beside this program, as a command.
-fn beside() -> Result<String> {
-    let own = std::env::current_exe().context("where is this program?")?;
+/// Returns the command of the engine in the folder of this program.
+fn default_engine() -> Result<String> {
+    let own = std::env::current_exe().context("cannot find the path of this program")?;
     let engine = own.with_file_name("pbrain-goren");
-    let text = engine.to_str().context("the path of this program is no text")?;
+    let text = engine.to_str().context("the path of this program is not UTF-8")?;
     Ok(shlex::try_quote(text)?.into_owned())
 }
 
@@ -196,15 +197,16 @@ fn play(args: &Args, command: &str, games: u64) -> Result<bool> {
     std::thread::scope(|scope| -> Result<()> {
         let work = || {
             let mut tally = StressTotals::default();
-            let mut kept = None;
+            let mut running = None;
             while faults.load(Relaxed) < args.faults {
                 let number = next.fetch_add(1, Relaxed);
                 if number - args.first >= games {
                     break;
                 }
-                faults.fetch_add(one(args, command, number, &mut kept, &mut tally), Relaxed);
+                let found = play_one(args, command, number, &mut running, &mut tally);
+                faults.fetch_add(found, Relaxed);
             }
-            if let Some(engine) = kept {
+            if let Some(engine) = running {
                 let transcript = engine.transcript.clone();
                 if let Err(fault) = engine.close() {
                     report(&fault, "at the end", &transcript.text());
@@ -217,7 +219,7 @@ fn play(args: &Args, command: &str, games: u64) -> Result<bool> {
         };
         for _ in 0..args.concurrency {
             let thread = std::thread::Builder::new();
-            thread.spawn_scoped(scope, work).context("no thread for a game")?;
+            thread.spawn_scoped(scope, work).context("cannot start a thread for a game")?;
         }
         Ok(())
     })?;
@@ -229,30 +231,30 @@ fn play(args: &Args, command: &str, games: u64) -> Result<bool> {
 }
 
 /// Plays game `number` and prints its fault; returns the number of faults.
-fn one(
+fn play_one(
     args: &Args,
     command: &str,
     number: u64,
-    kept: &mut Option<WatchedEngine>,
+    running: &mut Option<WatchedEngine>,
     tally: &mut StressTotals,
 ) -> u64 {
-    let mut rng = chance(args.seed, number);
+    let mut rng = game_rng(args.seed, number);
     let conditions = Conditions::draw(number, &mut rng);
     tally.games += 1;
-    // The lines of a process that went wrong at its end.
+    // Transcript of a process that failed while closing.
     let mut last = String::new();
     let mut attempt = || -> Result<(), EngineFault> {
         if conditions.fresh
-            && let Some(engine) = kept.take()
+            && let Some(engine) = running.take()
         {
             let transcript = engine.transcript.clone();
             engine.close().inspect_err(|_| last = transcript.text())?;
         }
-        let engine = match kept {
+        let engine = match running {
             Some(engine) => engine,
             None => {
                 tally.processes += 1;
-                kept.insert(WatchedEngine::new(command, None)?)
+                running.insert(WatchedEngine::new(command, None)?)
             }
         };
         engine.transcript.clear();
@@ -261,7 +263,7 @@ fn one(
     };
     let Err(fault) = attempt() else { return 0 };
     // After a fault the state of the process is unknown.
-    let transcript = kept.take().map_or(last, |engine| engine.transcript.text());
+    let transcript = running.take().map_or(last, |engine| engine.transcript.text());
     report(&fault, &conditions.to_string(), &transcript);
     tally.faults.push((fault.kind, number));
     1
@@ -275,20 +277,20 @@ mod tests {
     #[test]
     fn a_command_is_the_same_in_any_folder() {
         let engine = std::env::current_dir().unwrap().join("bin/engine");
-        let there = shlex::try_join([engine.to_str().unwrap(), "--name", "it is"]).unwrap();
-        assert_eq!(from_root("./bin/engine --name 'it is'").unwrap(), there);
-        assert_eq!(from_root("/opt/engine").unwrap(), "/opt/engine");
-        assert_eq!(from_root("sh -c 'echo ./x'").unwrap(), "sh -c 'echo ./x'");
-        assert!(from_root("engine 'open").is_err());
+        let expected = shlex::try_join([engine.to_str().unwrap(), "--name", "it is"]).unwrap();
+        assert_eq!(with_absolute_program("./bin/engine --name 'it is'").unwrap(), expected);
+        assert_eq!(with_absolute_program("/opt/engine").unwrap(), "/opt/engine");
+        assert_eq!(with_absolute_program("sh -c 'echo ./x'").unwrap(), "sh -c 'echo ./x'");
+        assert!(with_absolute_program("engine 'open").is_err());
     }
 
     #[test]
-    fn a_missing_program_is_no_crash_of_an_engine() {
+    fn a_missing_program_is_an_error_not_a_crash() {
         let args: Args = parse("-e ./nosuch --games 1").unwrap();
-        let said = format!("{:#}", run(&args).unwrap_err());
+        let error = format!("{:#}", run(&args).unwrap_err());
         assert!(
-            said.starts_with("the engine cannot be run: ") && said.contains("/nosuch"),
-            "{said}"
+            error.starts_with("the engine cannot be run: ") && error.contains("/nosuch"),
+            "{error}"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Plies of the engine's opponent, and positions as commands.
+//! Plies of the engine's opponent, and commands for positions.
 
 use goren_protocol::Command;
 use rand::RngExt;
@@ -11,8 +11,8 @@ use goren_core::opening::{Action, Event, GameState};
 use goren_core::types::Cell;
 use goren_decide::sample;
 
-/// Plays a ply of the side to move: a random one with probability `wild`, else
-/// that of the baseline player.
+/// Plays a ply for the side to move: a random one with probability `wild`, otherwise one of
+/// the baseline player.
 pub(super) fn reply(game_state: &mut GameState, rng: &mut SmallRng, wild: f64) {
     let Some(pending) = game_state.pending_decision() else { return };
     if pending.swap && rng.random_bool(0.3) && game_state.apply(&Action::Swap).is_ok() {
@@ -28,22 +28,22 @@ pub(super) fn reply(game_state: &mut GameState, rng: &mut SmallRng, wild: f64) {
 }
 
 /// Plays `count` plies for both sides, none of which ends the game.
-pub(super) fn lay(game_state: &mut GameState, count: usize, rng: &mut SmallRng, wild: f64) {
+pub(super) fn play_plies(game_state: &mut GameState, count: usize, rng: &mut SmallRng, wild: f64) {
     while game_state.actions().len() < count {
-        let before = game_state.actions().len();
+        let count_before = game_state.actions().len();
         reply(game_state, rng, wild);
         if game_state.result().is_some() {
             game_state.take_back(1);
             return;
         }
-        if game_state.actions().len() == before {
+        if game_state.actions().len() == count_before {
             return;
         }
     }
 }
 
-/// The command that sends a whole game to an engine and asks for a ply.
-pub(super) fn whole(terms: Terms, game_state: &GameState) -> Command {
+/// Returns the command that sends a whole game to an engine and asks for a ply.
+pub(super) fn position_command(terms: Terms, game_state: &GameState) -> Command {
     match (terms, game_state.actions()) {
         (_, []) => Command::Begin,
         (Terms::Gomocup(_), _) => Command::Board(board_of(&stones(game_state))),
@@ -53,7 +53,7 @@ pub(super) fn whole(terms: Terms, game_state: &GameState) -> Command {
     }
 }
 
-/// The stones in the order they were placed.
+/// Returns the stones in the order they were placed.
 pub(super) fn stones(game_state: &GameState) -> Vec<Cell> {
     let stone = |event: &Event| match event {
         Event::Stone(cell, _) => Some(*cell),

@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use super::fault::EngineFault;
 use super::watched_engine::WatchedEngine;
 
-/// Settings, valid or not, that must not be answered and do not affect the game.
+/// Settings, valid or not, that the engine must not answer and that do not affect the game.
 const SETTINGS: [&str; 14] = [
     "INFO game_type 1",
     "INFO game_type 2",
@@ -25,14 +25,14 @@ const SETTINGS: [&str; 14] = [
     "Info  GAME_TYPE   0  ",
 ];
 
-/// A setting that changes nothing, as a line.
+/// Draws a setting that changes nothing, as a line.
 pub(super) fn setting(rng: &mut SmallRng) -> String {
     format!("{}\n", SETTINGS.choose(rng).unwrap_or(&"INFO"))
 }
 
-/// Lines that leave the position as it is, and whether they are answered by
-/// `ERROR`, by `UNKNOWN`, or not at all. No refused BOARD is among them: after it
-/// the engine waits for a valid position.
+/// Lines that leave the position as it is, and whether the answer is `ERROR` (true),
+/// `UNKNOWN` (false) or none. A refused BOARD is not among them: after it the engine waits
+/// for a valid position.
 const MALFORMED: [(&str, Option<bool>); 12] = [
     ("BANANA", Some(false)),
     ("TRUN 7,7", Some(false)),
@@ -48,7 +48,7 @@ const MALFORMED: [(&str, Option<bool>); 12] = [
     ("", None),
 ];
 
-/// Sends a malformed line; checks the answer, and that no other line comes.
+/// Sends a malformed line; checks the answer, and that no other line follows.
 pub(super) fn malformed(engine: &mut WatchedEngine, rng: &mut SmallRng) -> Result<(), EngineFault> {
     let (lines, answer) = MALFORMED.choose(rng).unwrap_or(&MALFORMED[0]);
     let lines = format!("{lines}\n");
@@ -57,7 +57,7 @@ pub(super) fn malformed(engine: &mut WatchedEngine, rng: &mut SmallRng) -> Resul
         Some(false) => {
             engine.expect(&lines, "UNKNOWN", |reply| matches!(reply, Reply::Unknown(_)))?;
         }
-        None => engine.say(&lines)?,
+        None => engine.send(&lines)?,
     }
     engine.expect_name()
 }

@@ -1,29 +1,29 @@
-//! Failing allocations: the engine answers by `ERROR` or a move, does not crash,
-//! and keeps the position.
+//! Check of failing allocations: the engine answers `ERROR` or a move, does not crash, and
+//! keeps the position.
 
 use std::time::{Duration, Instant};
 
 use goren_protocol::{Command, Reply};
 
-use super::conditions::chance;
+use super::conditions::game_rng;
 use super::fault::{EngineFault, FaultKind, report};
 use super::moves;
-use super::watched_engine::{EngineResult, WatchedEngine, reported};
+use super::watched_engine::{EngineResult, WatchedEngine, quote};
 use crate::engine::{Terms, point};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, RuleId, Setup, Variant};
 use goren_session::wire::{Axes, action_of, ply_of};
 
-/// KiB of address space that a process gets beyond what it has after a move.
-const MORE: [u64; 6] = [0, 64, 256, 1 << 10, 16 << 10, 256 << 10];
-/// MiB of address space that a process gets from the start; the steps are small
-/// where it just begins to suffice.
-const FROM_THE_START: [u64; 22] =
+/// KiB of address space granted beyond the size of the process after a move.
+const EXTRA_KIB: [u64; 6] = [0, 64, 256, 1 << 10, 16 << 10, 256 << 10];
+/// MiB of address space granted from the start; the steps are small where the space is
+/// barely enough.
+const START_MIB: [u64; 22] =
     [4, 8, 16, 20, 24, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 38, 40, 48, 64, 128, 256];
-/// Longest wait for an answer once it is asked for.
+/// Longest wait for an answer after `START` or `YXSTOP`.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Tries both and prints the outcome. Whether the engine survived.
+/// Runs both checks and prints the outcomes. Returns whether the engine survived.
 pub(super) fn run(command: &str, think: Duration) -> bool {
     let mut good = true;
     let connect6 = Variant::all().into_iter().find(|v| v.to_string() == "connect6");
@@ -32,9 +32,9 @@ pub(super) fn run(command: &str, think: Duration) -> bool {
     println!("failing allocations:");
     for terms in games {
         for threads in [1, 2] {
-            for more in MORE {
+            for more in EXTRA_KIB {
                 let place = format!(
-                    "{}, {threads} threads, {more} KiB beyond what it has",
+                    "{}, {threads} threads, {more} KiB beyond its size",
                     terms.contest().variant
                 );
                 good &= report_try(
@@ -44,7 +44,7 @@ pub(super) fn run(command: &str, think: Duration) -> bool {
             }
         }
     }
-    for mib in FROM_THE_START {
+    for mib in START_MIB {
         let script = format!("ulimit -v {}; exec {command}", mib << 10);
         let script = shlex::try_quote(&script).map_or(String::new(), |script| script.into_owned());
         let engine = |engine: &mut WatchedEngine| from_the_start(engine, think);
@@ -56,8 +56,8 @@ pub(super) fn run(command: &str, think: Duration) -> bool {
     good
 }
 
-fn report_try(place: &str, tried: EngineResult<String>) -> bool {
-    match tried {
+fn report_try(place: &str, result: EngineResult<String>) -> bool {
+    match result {
         Ok(outcome) => {
             println!("  {place}: {outcome}");
             true
@@ -74,14 +74,14 @@ fn try_in(
     work: impl FnOnce(&mut WatchedEngine) -> Result<String, EngineFault>,
 ) -> EngineResult<String> {
     let mut engine = WatchedEngine::new(command, None).map_err(|fault| (fault, String::new()))?;
-    let tried = work(&mut engine);
+    let result = work(&mut engine);
     let transcript = engine.transcript.clone();
     drop(engine);
-    tried.map_err(|fault| (fault, transcript.text()))
+    result.map_err(|fault| (fault, transcript.text()))
 }
 
-/// Asks for a move, limits the address space, asks for another move, lifts the
-/// limit and asks again.
+/// Requests a move, limits the address space, requests another move, lifts the limit and
+/// requests a third one.
 fn squeezed(
     engine: &mut WatchedEngine,
     terms: Terms,
@@ -90,33 +90,33 @@ fn squeezed(
     think: Duration,
 ) -> Result<String, EngineFault> {
     let rule = terms.rule().map_or(0, |rule| rule.gomocup());
-    engine.say(&format!(
+    engine.send(&format!(
         "INFO variant gomocup\nINFO rule {rule}\nINFO timeout_match 0\nINFO timeout_turn 20\n{}",
-        terms.naming()
+        terms.info_lines()
     ))?;
     engine.expect_ok(&terms.start().to_wire())?;
     let mut game_state = GameState::new(terms.contest());
-    moves::lay(&mut game_state, 4, &mut chance(more, threads.into()), 0.2);
-    engine.say(&moves::whole(terms, &game_state).to_wire())?;
+    moves::play_plies(&mut game_state, 4, &mut game_rng(more, threads.into()), 0.2);
+    engine.send(&moves::position_command(terms, &game_state).to_wire())?;
     let asked = answer(engine, Duration::ZERO)?;
     place(&mut game_state, &asked)?;
-    moves::reply(&mut game_state, &mut chance(more, 1), 0.0);
+    moves::reply(&mut game_state, &mut game_rng(more, 1), 0.0);
     if !engine.process.limit_addresses(Some(more)) {
-        return Ok("the system sets no such limit".into());
+        return Ok("the system cannot set such a limit".into());
     }
-    engine.say(&format!(
+    engine.send(&format!(
         "INFO thread_num {threads}\nINFO max_memory {}\nINFO timeout_turn 2147483647\n",
         1_u64 << 30
     ))?;
     let turn = game_state.actions().last().map(|action| turn_of(terms, action)).unwrap_or_default();
-    engine.say(&turn)?;
+    engine.send(&turn)?;
     let first = answer(engine, think)?;
     engine.expect_name()?;
     engine.process.limit_addresses(None);
     let outcome = match &first {
         Reply::Error(text) => {
-            // The position is that before the question, so it may be asked again.
-            engine.say(&turn)?;
+            // The position must be unchanged, so that the question can be repeated.
+            engine.send(&turn)?;
             let again = answer(engine, think)?;
             place(&mut game_state, &again)?;
             format!("ERROR {text}")
@@ -126,11 +126,11 @@ fn squeezed(
             "a move".into()
         }
     };
-    moves::reply(&mut game_state, &mut chance(more, 2), 0.0);
+    moves::reply(&mut game_state, &mut game_rng(more, 2), 0.0);
     if game_state.pending_decision().is_some() {
         let action =
             game_state.actions().last().map(|action| turn_of(terms, action)).unwrap_or_default();
-        engine.say(&action)?;
+        engine.send(&action)?;
         let last = answer(engine, think)?;
         place(&mut game_state, &last)?;
     }
@@ -138,7 +138,7 @@ fn squeezed(
     Ok(outcome)
 }
 
-/// The last ply alone.
+/// Returns the command that sends only the last ply.
 fn turn_of(terms: Terms, action: &Action) -> String {
     match (terms, action) {
         (Terms::Gomocup(_), Action::Stones { cells, .. }) if !cells.is_empty() => {
@@ -148,47 +148,45 @@ fn turn_of(terms: Terms, action: &Action) -> String {
     }
 }
 
-/// The answer to a question; it is asked to stop after a while.
+/// Waits for the answer to a question; stops the search after `think`.
 fn answer(engine: &mut WatchedEngine, think: Duration) -> Result<Reply, EngineFault> {
     let asked = Instant::now();
-    let mut heard = engine.receive(asked + think)?;
-    if heard.is_none() {
-        engine.say("YXSTOP\n")?;
-        heard = engine.receive(Instant::now() + PATIENCE)?;
+    let mut line = engine.receive(asked + think)?;
+    if line.is_none() {
+        engine.send("YXSTOP\n")?;
+        line = engine.receive(Instant::now() + PATIENCE)?;
     }
-    let heard = heard.ok_or_else(|| EngineFault::new(FaultKind::Silent, "no answer"))?;
-    match &heard.reply {
+    let line = line.ok_or_else(|| EngineFault::new(FaultKind::Silent, "no answer"))?;
+    match &line.reply {
         Ok(reply) if reply.ply().is_some() || matches!(reply, Reply::Error(_)) => Ok(reply.clone()),
-        _ => Err(EngineFault::new(
-            FaultKind::Line,
-            format!("{} where a move was due", reported(&heard)),
-        )),
+        _ => Err(EngineFault::new(FaultKind::Line, format!("{} instead of a move", quote(&line)))),
     }
 }
 
 /// Judges a move and plays it.
 fn place(game_state: &mut GameState, reply: &Reply) -> Result<(), EngineFault> {
     let illegal = |why: String| EngineFault::new(FaultKind::Illegal, format!("'{reply}': {why}"));
-    let ply = reply.ply().ok_or_else(|| illegal("no move, though there was memory".into()))?;
+    let ply =
+        reply.ply().ok_or_else(|| illegal("no move, although memory was available".into()))?;
     let action =
         action_of(game_state, &ply, Axes::ColumnFirst).map_err(|at| illegal(at.to_string()))?;
     game_state.apply(&action).map_err(|why| illegal(why.to_string()))
 }
 
-/// A process whose address space is limited from its start: one that cannot
-/// start must say so or exit.
+/// Plays with a process whose address space is limited from the start: if it cannot start,
+/// it must print an error or exit.
 fn from_the_start(engine: &mut WatchedEngine, think: Duration) -> Result<String, EngineFault> {
     let mut play = || -> Result<String, EngineFault> {
-        // It may have said that it cannot start, and ended, before it is written to.
-        let said = engine.say("INFO timeout_turn 2147483647\nINFO timeout_match 0\nSTART 15\n");
+        // The engine may have printed an error and ended before the lines are written.
+        let sent = engine.send("INFO timeout_turn 2147483647\nINFO timeout_match 0\nSTART 15\n");
         let silent = || EngineFault::new(FaultKind::Silent, "no answer to START");
-        let heard = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
-        match &heard.reply {
-            Ok(Reply::Ok) => said?,
+        let line = engine.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+        match &line.reply {
+            Ok(Reply::Ok) => sent?,
             Ok(Reply::Error(text)) => return Ok(format!("ERROR {text}")),
-            _ => return Err(EngineFault::new(FaultKind::Line, reported(&heard))),
+            _ => return Err(EngineFault::new(FaultKind::Line, quote(&line))),
         }
-        engine.say("BOARD\n7,7,2\n7,8,1\n8,8,2\nDONE\n")?;
+        engine.send("BOARD\n7,7,2\n7,8,1\n8,8,2\nDONE\n")?;
         let reply = answer(engine, think)?;
         engine.expect_name()?;
         Ok(match reply {
@@ -197,9 +195,9 @@ fn from_the_start(engine: &mut WatchedEngine, think: Duration) -> Result<String,
         })
     };
     match play() {
-        // Too little for the loader and what runs before the engine.
+        // Not enough for the loader and the code that runs before the engine.
         Err(fault) if fault.kind == FaultKind::Crash && engine.transcript.bytes_printed() == 0 => {
-            Ok(format!("does not begin: {}", fault.words))
+            Ok(format!("does not start: {}", fault.words))
         }
         other => other,
     }
@@ -210,14 +208,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_engine_that_says_why_and_ends_at_once_has_not_crashed() {
-        let tried = try_in("sh -c 'echo ERROR no memory; exit 1'", |engine| {
-            // By now it has ended, and nothing can be written to it.
+    fn an_engine_that_prints_an_error_and_ends_has_not_crashed() {
+        let result = try_in("sh -c 'echo ERROR no memory; exit 1'", |engine| {
+            // By then it has ended, and writing to it fails.
             std::thread::sleep(Duration::from_millis(300));
             from_the_start(engine, Duration::from_millis(20))
         });
-        assert_eq!(tried.map_err(|(fault, _)| fault.words), Ok("ERROR no memory".to_owned()));
+        assert_eq!(result.map_err(|(fault, _)| fault.words), Ok("ERROR no memory".to_owned()));
         let silent = try_in("sh -c 'exit 1'", |engine| from_the_start(engine, Duration::ZERO));
-        assert!(silent.is_ok_and(|said| said.starts_with("does not begin")));
+        assert!(silent.is_ok_and(|outcome| outcome.starts_with("does not start")));
     }
 }

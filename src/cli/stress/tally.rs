@@ -1,4 +1,4 @@
-//! Results of many games: counts, and how late answers came.
+//! Results of many games: counts and delays of answers.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -16,17 +16,17 @@ const CLASSES: [(u64, &str); 6] = [
     (u64::MAX, "above"),
 ];
 
-/// How long a move took, against its limit.
+/// Time of a move and its limit.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(super) struct Timing {
     pub(super) limit: Duration,
-    /// From the question to the answer, less the time it was frozen.
+    /// Time from the question to the answer, less the time frozen.
     pub(super) took: Duration,
-    /// The part of it that its threads waited for a core, if the system tells.
+    /// Time that the threads waited for a core, if the system reports it.
     pub(super) waited: Duration,
-    /// Whether it was frozen on the way.
+    /// Whether the engine was frozen meanwhile.
     pub(super) frozen: bool,
-    /// Whether it was told to hurry on the way.
+    /// Whether the engine was told to hurry meanwhile.
     pub(super) hurried: bool,
 }
 
@@ -35,7 +35,7 @@ impl Timing {
         self.took.saturating_sub(self.limit)
     }
 
-    /// The part of it that the machine did not cause.
+    /// The delay without the waits for a core.
     fn own(&self) -> Duration {
         self.late().saturating_sub(self.waited)
     }
@@ -45,7 +45,7 @@ impl Timing {
 #[derive(Clone, Default, Debug)]
 pub(super) struct StressTotals {
     pub(super) games: u64,
-    /// Games that came to an end by the rules.
+    /// Games that ended by the rules.
     pub(super) ended: u64,
     pub(super) moves: u64,
     pub(super) processes: u64,
@@ -57,7 +57,7 @@ pub(super) struct StressTotals {
     pub(super) malformed: u64,
     /// Answers to SWAP2BOARD.
     pub(super) openings: u64,
-    /// Moves in games that went on after a win.
+    /// Moves in games that continued after a win.
     pub(super) after_wins: u64,
     pub(super) faults: Vec<(FaultKind, u64)>,
     timings: Vec<Timing>,
@@ -88,7 +88,7 @@ impl StressTotals {
         self.timings.extend(other.timings);
     }
 
-    /// The report.
+    /// Formats the report.
     pub(super) fn text(&self, tolerance: Duration) -> String {
         let mut text = String::new();
         let verdict = match self.faults.len() {
@@ -120,15 +120,15 @@ impl StressTotals {
              {:<12} {:>8} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7}",
             "limit", "moves", "late", "99%", "99.9%", "worst", "own 99%", "worst"
         );
-        let mut least = 0;
-        for (most, name) in CLASSES {
-            let within = |ms: u128| (u128::from(least)..=u128::from(most)).contains(&ms);
+        let mut min = 0;
+        for (max, name) in CLASSES {
+            let within = |ms: u128| (u128::from(min)..=u128::from(max)).contains(&ms);
             let of_class: Vec<&Timing> = self
                 .timings
                 .iter()
                 .filter(|t| within(t.limit.as_micros().div_ceil(1000)))
                 .collect();
-            least = most.saturating_add(1);
+            min = max.saturating_add(1);
             if of_class.is_empty() {
                 continue;
             }
@@ -143,11 +143,11 @@ impl StressTotals {
                 "{name:<12} {:>8} {:>7} {:>7.1} {:>7.1} {:>7.1} {:>7.1} {:>7.1}",
                 of_class.len(),
                 late.iter().filter(|late| !late.is_zero()).count(),
-                at(&late, 0.99),
-                at(&late, 0.999),
-                at(&late, 1.0),
-                at(&own, 0.99),
-                at(&own, 1.0),
+                quantile(&late, 0.99),
+                quantile(&late, 0.999),
+                quantile(&late, 1.0),
+                quantile(&own, 0.99),
+                quantile(&own, 1.0),
             );
         }
         let of = |kind: FaultKind| self.faults.iter().filter(|fault| fault.0 == kind).count();
@@ -158,8 +158,8 @@ impl StressTotals {
     }
 }
 
-/// The value below which a part of sorted times lie, in milliseconds.
-fn at(times: &[Duration], part: f64) -> f64 {
+/// Returns a quantile of sorted times, in milliseconds.
+fn quantile(times: &[Duration], part: f64) -> f64 {
     let index = (times.len() as f64 * part).ceil() as usize;
     times.get(index.clamp(1, times.len()) - 1).map_or(0.0, |time| time.as_secs_f64() * 1e3)
 }
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn late_answers_are_told_by_the_class_of_their_limit() {
+    fn late_answers_are_counted_by_the_class_of_their_limit() {
         let ms = Duration::from_millis;
         let timing = |limit, took, waited| Timing {
             limit: ms(limit),

@@ -1,5 +1,5 @@
-//! The lines sent to and printed by an engine, and which of them a manager would
-//! misread.
+//! Transcript of the lines sent to and printed by an engine, with a check for lines that a
+//! manager would misread.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
@@ -9,41 +9,41 @@ use goren_protocol::Reply;
 use crate::engine::{EngineObserver, Transcript};
 use crate::lock::lock;
 
-/// Lines kept of a game: enough for the whole of most.
-const KEPT: usize = 400;
-/// Bytes kept of a game at most: malformed lines may be long.
-const KEPT_BYTES: usize = 64 << 20;
-/// Longest line that is kept.
-const LONGEST: usize = 1 << 16;
-/// Bytes of one read of the engine's reader. Longer chunks may end anywhere.
-const READ: usize = 16 << 10;
+/// Maximum number of lines kept per game: most games have fewer.
+const MAX_LINES: usize = 400;
+/// Maximum number of bytes kept per game: malformed lines may be long.
+const MAX_BYTES: usize = 64 << 20;
+/// Maximum length of a line that is kept.
+const MAX_LINE_BYTES: usize = 1 << 16;
+/// Bytes that the engine's reader reads at once. Longer output is split anywhere.
+const READ_BYTES: usize = 16 << 10;
 
-/// The lines of a game, and what is odd about them.
-struct Checked {
+/// The lines of a game and the first odd one.
+struct CheckedTranscript {
     transcript: Transcript,
-    /// The beginning of a line whose end has not come yet.
-    open: Vec<u8>,
-    /// The first line that some manager would misread, and why.
+    /// Bytes of an incomplete line.
+    unfinished: Vec<u8>,
+    /// The first line that some manager would misread, and the reason.
     odd: Option<String>,
     /// Bytes printed since the process was started.
     printed: u64,
 }
 
-/// A transcript that the thread which reads from the engine writes too.
+/// A transcript shared with the thread that reads from the engine.
 #[derive(Clone)]
-pub(super) struct SharedTranscript(Arc<Mutex<Checked>>);
+pub(super) struct SharedTranscript(Arc<Mutex<CheckedTranscript>>);
 
 impl SharedTranscript {
     pub(super) fn new() -> SharedTranscript {
-        SharedTranscript(Arc::new(Mutex::new(Checked {
-            transcript: Transcript::new(KEPT, KEPT_BYTES),
-            open: Vec::new(),
+        SharedTranscript(Arc::new(Mutex::new(CheckedTranscript {
+            transcript: Transcript::new(MAX_LINES, MAX_BYTES),
+            unfinished: Vec::new(),
             odd: None,
             printed: 0,
         })))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Checked> {
+    fn lock(&self) -> MutexGuard<'_, CheckedTranscript> {
         lock(&self.0)
     }
 
@@ -52,12 +52,12 @@ impl SharedTranscript {
         self.lock().transcript.clear();
     }
 
-    /// Records what was done to the engine.
-    pub(super) fn note(&self, done: &str) {
-        self.sent(done, Instant::now());
+    /// Records an action on the engine.
+    pub(super) fn note(&self, action: &str) {
+        self.sent(action, Instant::now());
     }
 
-    /// The first line so far that some manager would misread, and why.
+    /// Takes the first line so far that some manager would misread, and the reason.
     pub(super) fn take_odd(&self) -> Option<String> {
         self.lock().odd.take()
     }
@@ -67,7 +67,7 @@ impl SharedTranscript {
         self.lock().printed
     }
 
-    /// The text, a line each: milliseconds, `<` to the engine or `>` from it.
+    /// Formats the lines: milliseconds, `<` for sent or `>` for printed, text.
     pub(super) fn text(&self) -> String {
         self.lock().transcript.lines().map(|line| format!("    {line}\n")).collect()
     }
@@ -83,22 +83,22 @@ impl EngineObserver for SharedTranscript {
     }
 }
 
-impl Checked {
+impl CheckedTranscript {
     fn receive(&mut self, chunk: &[u8], at: Instant) {
         self.printed += chunk.len() as u64;
-        self.open.extend_from_slice(chunk);
-        while let Some(end) = self.open.iter().position(|&byte| byte == b'\n') {
-            let line: Vec<u8> = self.open.drain(..=end).collect();
-            self.take_in(&line[..end], at);
+        self.unfinished.extend_from_slice(chunk);
+        while let Some(end) = self.unfinished.iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = self.unfinished.drain(..=end).collect();
+            self.check_line(&line[..end], at);
         }
-        if !self.open.is_empty() && chunk.len() < READ {
-            let text = String::from_utf8_lossy(&self.open).into_owned();
+        if !self.unfinished.is_empty() && chunk.len() < READ_BYTES {
+            let text = String::from_utf8_lossy(&self.unfinished).into_owned();
             self.odd.get_or_insert(format!("a line in two writes: {text:?}"));
         }
-        self.open.truncate(LONGEST);
+        self.unfinished.truncate(MAX_LINE_BYTES);
     }
 
-    fn take_in(&mut self, line: &[u8], at: Instant) {
+    fn check_line(&mut self, line: &[u8], at: Instant) {
         let text = String::from_utf8_lossy(line);
         self.transcript.add(">", &text, at);
         if let Some(why) = oddity(line) {
@@ -107,26 +107,26 @@ impl Checked {
     }
 }
 
-/// Why some manager would misread a line, if one would. Whether it was due is
-/// another question.
+/// Returns the reason why some manager would misread a line, if any would. Does not check
+/// whether the line was expected.
 fn oddity(line: &[u8]) -> Option<&'static str> {
-    let Ok(text) = std::str::from_utf8(line) else { return Some("not text") };
+    let Ok(text) = std::str::from_utf8(line) else { return Some("not UTF-8") };
     if text.contains('\r') {
-        return Some("a CR, which JudgeLocal takes for a part of the answer");
+        return Some("a CR, which JudgeLocal takes as part of the answer");
     }
     if text.trim().is_empty() {
         return Some("a blank line");
     }
-    // Piskvork knows talk by the word and the blank behind it.
+    // Piskvork recognises a message by the word and the blank after it.
     if text.starts_with("MESSAGE ") && text.trim() != "MESSAGE" {
         return None;
     }
     match Reply::parse(line) {
         Err(_) | Ok(Reply::Message(_) | Reply::Debug(_) | Reply::Suggest(_)) => {
-            Some("no reply that all managers know")
+            Some("not a reply that all managers know")
         }
         Ok(reply) if reply.to_wire().trim_end_matches('\n') != text => {
-            Some("not written as all managers read it")
+            Some("not in the form that all managers read")
         }
         Ok(_) => None,
     }
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_that_a_manager_may_misread_are_seen() {
+    fn lines_that_a_manager_may_misread_are_detected() {
         for good in
             ["7,7", "OK", "ERROR no", "UNKNOWN command", "MESSAGE depth 3", "SWAP", "1,2 3,4"]
         {

@@ -1,5 +1,4 @@
-//! An engine process with the transcript of all its lines, and the checks of its
-//! answers.
+//! An engine process with a transcript of all its lines, and checks of its answers.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,11 +8,11 @@ use goren_protocol::Reply;
 
 use super::fault::{EngineFault, FaultKind};
 use super::transcript::SharedTranscript;
-use crate::engine::{EngineProcess, EngineSpec, Failure, Heard};
+use crate::engine::{EngineProcess, EngineSpec, Failure, TimedReply};
 
 /// Longest wait for an answer that needs no search. The machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Longest time an engine may take to exit.
+/// Longest wait for an engine to exit.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// An engine process whose lines are all recorded.
@@ -34,10 +33,10 @@ impl From<Failure> for EngineFault {
     }
 }
 
-/// The result of a run of an engine, or a fault and the transcript that shows it.
+/// Result of a run of an engine, or a fault and the transcript that shows it.
 pub(super) type EngineResult<T> = Result<T, (EngineFault, String)>;
 
-/// Runs a command in a folder, if one is given; does `work`, and ends the process.
+/// Runs a command, in a folder if one is given; does `work`, and ends the process.
 pub(super) fn run<T>(
     command: &str,
     folder: Option<PathBuf>,
@@ -63,28 +62,28 @@ impl WatchedEngine {
     }
 
     /// Sends lines.
-    pub(super) fn say(&mut self, lines: &str) -> Result<(), EngineFault> {
+    pub(super) fn send(&mut self, lines: &str) -> Result<(), EngineFault> {
         Ok(self.process.send(lines)?)
     }
 
-    /// The next line that is no message, if one comes by `until`.
-    pub(super) fn receive(&mut self, until: Instant) -> Result<Option<Heard>, EngineFault> {
-        let heard = self.process.receive(until)?;
+    /// Returns the next line that is no message, if one comes by `until`.
+    pub(super) fn receive(&mut self, until: Instant) -> Result<Option<TimedReply>, EngineFault> {
+        let line = self.process.receive(until)?;
         self.check_lines()?;
-        Ok(heard)
+        Ok(line)
     }
 
     fn check_lines(&self) -> Result<(), EngineFault> {
         self.transcript.take_odd().map_or(Ok(()), |odd| Err(EngineFault::new(FaultKind::Line, odd)))
     }
 
-    /// Fails if the engine has printed a line, other than a message, that was not due.
-    pub(super) fn quiet(&mut self) -> Result<(), EngineFault> {
+    /// Fails if the engine has printed an unexpected line other than a message.
+    pub(super) fn expect_silence(&mut self) -> Result<(), EngineFault> {
         match self.receive(Instant::now())? {
             None => Ok(()),
-            Some(heard) => Err(EngineFault::new(
+            Some(line) => Err(EngineFault::new(
                 FaultKind::Line,
-                format!("said unasked: {}", reported(&heard)),
+                format!("printed an unexpected line: {}", quote(&line)),
             )),
         }
     }
@@ -96,17 +95,16 @@ impl WatchedEngine {
         due: &str,
         is_due: impl Fn(&Reply) -> bool,
     ) -> Result<(), EngineFault> {
-        self.quiet()?;
-        self.say(lines)?;
+        self.expect_silence()?;
+        self.send(lines)?;
         let silent =
             || EngineFault::new(FaultKind::Silent, format!("no {due} within {PATIENCE:?}"));
-        let heard = self.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
-        match &heard.reply {
+        let line = self.receive(Instant::now() + PATIENCE)?.ok_or_else(silent)?;
+        match &line.reply {
             Ok(reply) if is_due(reply) => Ok(()),
-            _ => Err(EngineFault::new(
-                FaultKind::Line,
-                format!("{} where {due} was due", reported(&heard)),
-            )),
+            _ => {
+                Err(EngineFault::new(FaultKind::Line, format!("{} instead of {due}", quote(&line))))
+            }
         }
     }
 
@@ -115,13 +113,13 @@ impl WatchedEngine {
         self.expect(lines, "OK", |reply| *reply == Reply::Ok)
     }
 
-    /// Asks for the name of the engine: all lines it printed before have arrived then.
+    /// Asks for the name of the engine; by its answer all earlier lines have arrived.
     pub(super) fn expect_name(&mut self) -> Result<(), EngineFault> {
         self.expect("ABOUT\n", "its name", |reply| matches!(reply, Reply::About(_)))
     }
 
-    /// How long the threads of the engine have waited for a core since they
-    /// began, as far as the system tells.
+    /// Total time that the threads of the engine have waited for a core, as far as the system
+    /// reports it.
     pub(super) fn waited(&self) -> Duration {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.process.id()));
         let waits = tasks.into_iter().flatten().flatten().filter_map(|task| {
@@ -131,8 +129,8 @@ impl WatchedEngine {
         Duration::from_nanos(waits.sum())
     }
 
-    /// Ends the process; lines that still arrive must be messages. It must leave by itself,
-    /// and not by a signal.
+    /// Ends the process. Lines that still arrive must be messages, and the process must exit
+    /// by itself, not by a signal.
     pub(super) fn close(self) -> Result<(), EngineFault> {
         let failure = self.process.close(GRACE);
         if let Some(odd) = self.transcript.take_odd() {
@@ -142,9 +140,9 @@ impl WatchedEngine {
     }
 }
 
-/// A line, quoted for the text of a fault.
-pub(super) fn reported(heard: &Heard) -> String {
-    match &heard.reply {
+/// Quotes a line for the text of a fault.
+pub(super) fn quote(line: &TimedReply) -> String {
+    match &line.reply {
         Ok(reply) => format!("'{reply}'"),
         Err(error) => format!("a malformed line ({error})"),
     }

@@ -1,8 +1,8 @@
-//! `goren suite`: how many puzzles are solved with a budget a position, and
-//! how soon, by our engine and by another one in the same run.
+//! `goren suite`: counts the puzzles that our engine, and another one in the same
+//! run, solve with a budget per position, and measures the time.
 //!
-//! A position is given to our search and, turn by turn, to the other engine;
-//! the claims of both are compared with the known result.
+//! Our search and the other engine take turns at each position; the claims of both
+//! are compared with the known result.
 
 mod puzzle;
 mod report;
@@ -33,12 +33,15 @@ use puzzle::SuitePuzzle;
 use report::{report, row};
 use result_file::ResultFile;
 pub(super) use result_file::{FORMAT, join};
-use solver::{Means, Rival};
+use solver::{Resources, Rival};
 use table::{Counts, PuzzleRow};
 use verdict::{Attempt, PuzzleLimit};
 
-/// How much longer than its budget another engine is waited for.
+/// Time that another engine is waited for beyond its budget.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Advice to the user if a stopped run leaves no results.
+const NO_JSON: &str = "with --json the next run could continue";
 
 /// Arguments of `goren suite`.
 #[derive(clap::Args)]
@@ -48,9 +51,9 @@ Examples:
   goren suite puzzles.jsonl --time 1 --engine ./pbrain-rapfi --json results.jsonl
   goren suite puzzles.jsonl --time 1 --shard 2/8 --json part-2.jsonl
 
-A puzzle that is won is solved when the engine proves the win, one that is lost (tier trap) when
-the engine answers and claims no win. The defences of `goren puzzles` have no known result and are
-not tried. The exit status is 1 if our engine claims the opposite of the known result.")]
+A won puzzle is solved if the engine proves the win, a lost one (tier trap) if the engine answers
+and claims no win. The defences of `goren puzzles` have no known result and are not tried. The exit
+status is 1 if our engine claims the opposite of the known result.")]
 pub struct Args {
     /// Puzzle files in JSON Lines, as `goren puzzles` writes them: with the keys game (or
     /// rule), size, pos, result, plies, tier.
@@ -78,7 +81,7 @@ pub struct Args {
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
     /// Write JSON Lines to FILE: the settings, then one line per position and
-    /// engine. A file that holds anything stays as it is without --resume.
+    /// engine. Without --resume it must be new or empty.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Continue the run in the file of --json. An engine that failed at a puzzle tries it
@@ -111,17 +114,17 @@ impl BudgetArgs {
     }
 }
 
-/// Tries the puzzles and prints the tables. Whether our engine claimed nothing
-/// wrong.
+/// Tries the puzzles and prints the tables. Returns whether our engine made no false
+/// claim.
 ///
 /// # Errors
-/// A file that cannot be read, a line that is no puzzle, a second engine that
-/// cannot be run, no memory, output that cannot be written; the run was stopped.
+/// A file cannot be read, a line is no puzzle, the second engine cannot be run, no
+/// memory, output cannot be written; the run was stopped.
 pub fn run(args: &Args) -> Result<bool> {
     let (shard, stop) = (args.shard.shard()?, args.stop.watch());
     ensure!(
         shard.is_whole() || args.json.is_some(),
-        "{shard} of a run is kept in a file of its own, to be merged: give --json"
+        "{shard} of a run needs a file of its own, to be merged: give --json"
     );
     if let Some(path) = &args.json {
         output_path::check(path, &args.files)?;
@@ -134,7 +137,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let suite = Suite {
         files: files.collect::<Result<_>>()?,
         rival: args.engine.clone().map(|command| EngineSpec { command, folder: None }),
-        means: Means {
+        resources: Resources {
             budget: args.budget.budget().context("a budget is needed")?,
             threads: args.threads,
             memory: (args.memory as usize) << 20,
@@ -149,7 +152,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let results = suite.run()?;
     print!("{}", results.report);
     if results.left > 0 {
-        let how = if args.json.is_some() { "--resume goes on with it" } else { "it begins anew" };
+        let how = if args.json.is_some() { "--resume continues the run" } else { NO_JSON };
         return Err(stop.stopped(how).into());
     }
     Ok(results.ours_wrong == 0)
@@ -160,7 +163,7 @@ struct Suite {
     /// Names and puzzles.
     files: Vec<(String, Vec<SuitePuzzle>)>,
     rival: Option<EngineSpec>,
-    means: Means,
+    resources: Resources,
     concurrency: usize,
     json: Option<PathBuf>,
     resume: bool,
@@ -170,7 +173,7 @@ struct Suite {
 
 /// The results of a run.
 struct Results {
-    /// In words and tables.
+    /// The printed report.
     report: String,
     /// Puzzles of which our engine claimed the opposite of the truth.
     ours_wrong: usize,
@@ -182,7 +185,7 @@ impl Suite {
     fn run(&self) -> Result<Results> {
         let engines = self.engines()?;
         let puzzles: Vec<(usize, &str, &SuitePuzzle)> = { self.files.iter().enumerate() }
-            .flat_map(|(of, (file, puzzles))| puzzles.iter().map(move |p| (of, file.as_str(), p)))
+            .flat_map(|(i, (file, puzzles))| puzzles.iter().map(move |p| (i, file.as_str(), p)))
             .collect();
         let mut journal = match &self.json {
             Some(path) => Some(ResultFile::open(path, &self.header(&engines), self.resume)?),
@@ -201,15 +204,15 @@ impl Suite {
             }
         }
         let left: Vec<usize> = own.filter(|&number| attempts[number].is_empty()).collect();
-        let plain: Vec<&SuitePuzzle> = left.iter().map(|&number| puzzles[number].2).collect();
+        let to_try: Vec<&SuitePuzzle> = left.iter().map(|&number| puzzles[number].2).collect();
         let rival = self.rival.as_ref();
-        runner::run(&plain, rival, &self.means, self.concurrency, self.stop, |i, made| {
-            let row = row(puzzles[left[i]], &made);
+        runner::run(&to_try, rival, &self.resources, self.concurrency, self.stop, |i, tried| {
+            let row = row(puzzles[left[i]], &tried);
             if let Some(journal) = &mut journal {
                 journal.append(left[i] as u64, &engines, &row)?;
             }
             watch.note(&row);
-            attempts[left[i]] = made;
+            attempts[left[i]] = tried;
             Ok(())
         })?;
         watch.bar.finish_and_clear();
@@ -217,11 +220,11 @@ impl Suite {
         let tried = (0..puzzles.len()).filter(|&number| !attempts[number].is_empty());
         let rows: Vec<PuzzleRow> =
             tried.map(|number| row(puzzles[number], &attempts[number])).collect();
-        let report = report(&engines, &self.means.budget.to_string(), &rows);
+        let report = report(&engines, &self.resources.budget.to_string(), &rows);
         Ok(Results { report, ours_wrong: watch.counts[0].wrong, left })
     }
 
-    /// Names of the engines. The other one is run once to see that it can be.
+    /// Names of the engines. Runs the other one once, to check that it can be run.
     fn engines(&self) -> Result<Vec<String>> {
         let mut engines = vec![concat!("goren ", env!("CARGO_PKG_VERSION")).to_string()];
         if let Some(spec) = &self.rival {
@@ -232,7 +235,7 @@ impl Suite {
             rival.close();
             let ours = engines[0].clone();
             let same = |name: &String| name.eq_ignore_ascii_case(&ours);
-            // Two versions may call themselves the same: then the command tells them apart.
+            // Two versions may report the same name: then the command distinguishes them.
             engines.push(name.filter(|name| !same(name)).unwrap_or_else(|| spec.command.clone()));
         }
         Ok(engines)
@@ -243,9 +246,9 @@ impl Suite {
         let file = |(file, puzzles): &(String, Vec<SuitePuzzle>)| {
             let positions: Vec<&str> = puzzles.iter().map(|puzzle| puzzle.pos.as_str()).collect();
             let crc32 = crc32fast::hash(positions.join("\n").as_bytes());
-            // All that the claims are judged by.
-            let whole: Vec<String> = puzzles.iter().map(SuitePuzzle::settings).collect();
-            let sum = crc32fast::hash(whole.join("\n").as_bytes());
+            // Everything that the verdicts depend on.
+            let settings: Vec<String> = puzzles.iter().map(SuitePuzzle::settings).collect();
+            let sum = crc32fast::hash(settings.join("\n").as_bytes());
             json!({
                 "name": file,
                 "positions": positions.len(),
@@ -256,26 +259,26 @@ impl Suite {
         json!({
             "format": FORMAT,
             "engines": engines,
-            "budget": self.means.budget.to_string(),
-            "threads": self.means.threads,
-            "memory": self.means.memory >> 20,
+            "budget": self.resources.budget.to_string(),
+            "threads": self.resources.threads,
+            "memory": self.resources.memory >> 20,
             "files": self.files.iter().map(file).collect::<Vec<_>>(),
             "shard": (!self.shard.is_whole()).then(|| self.shard.header()),
             CHECKSUMS: self.rival_checksums(),
         })
     }
 
-    /// What tells the second engine from another one that calls itself the same.
+    /// Distinguishes the second engine from another one of the same name.
     fn rival_checksums(&self) -> Value {
         let Some(spec) = &self.rival else { return json!({}) };
         let path = spec.program_path();
-        // What is no path is found by the system.
+        // A command without a path is found by the system.
         let sum = path.is_absolute().then(|| of_file(&path)).flatten();
         json!({ "command": spec.command, "program_checksum": sum })
     }
 }
 
-/// Shows how the run goes.
+/// Progress display of a run.
 struct Watch<'a> {
     engines: &'a [String],
     counts: Vec<Counts>,

@@ -60,14 +60,14 @@ impl Tier {
 pub(super) struct SuitePuzzle {
     /// Number of its line, from 1.
     pub(super) line: usize,
-    /// The game and the words it is played in.
+    /// The game, and the terms in which it is sent to engines.
     pub(super) terms: Terms,
-    /// The number of Gomocup that the puzzle is given by, if it is given by one.
+    /// Gomocup's number of the rule, if the puzzle gives the game so.
     pub(super) rule: Option<i64>,
-    /// The moves as written: rows count from the top where a rule's number is given, from
+    /// The moves as written: rows count from the top if a rule number is given, from
     /// the bottom otherwise.
     pub(super) pos: String,
-    /// The game after them.
+    /// The game after these moves.
     pub(super) game_state: GameState,
     pub(super) tier: Tier,
 }
@@ -93,7 +93,7 @@ impl SuitePuzzle {
     }
 }
 
-/// A puzzle as it is written.
+/// A puzzle as written in the file.
 #[derive(Deserialize)]
 struct Record {
     rule: Option<i64>,
@@ -101,7 +101,7 @@ struct Record {
     size: Option<BoardSize>,
     pos: String,
     result: Expected,
-    /// Another engine's distance; checked to be a number, of no further use.
+    /// Another engine's distance; checked to be a number, otherwise unused.
     #[serde(rename = "plies")]
     _plies: Option<u32>,
     tier: Tier,
@@ -116,27 +116,27 @@ enum Expected {
     Open,
 }
 
-/// The first puzzles of a file that are won or lost, `limit` at most; lines without
-/// text are passed over, and open puzzles too, which is told.
+/// Reads the first puzzles of a file that are won or lost, at most `limit`. Skips blank
+/// lines, and open puzzles with a note.
 ///
 /// # Errors
-/// A file that cannot be read or holds no such puzzle, a line that is no puzzle, a
-/// position that cannot be played; file and line are named.
+/// The file cannot be read or holds no such puzzle, a line is no puzzle, or a position
+/// cannot be played; names file and line.
 pub(super) fn read_file(path: &Path, limit: usize) -> Result<Vec<SuitePuzzle>> {
     let name = path.display();
     let read = text_of(path)
         .and_then(|text| read(text.as_bytes(), limit).with_context(|| name.to_string()));
     let (puzzles, open) = of_kind(path, Kind::Puzzles, read)?;
     if open > 0 {
-        let defences = plural(open as u64, "puzzle is a defence", "puzzles are defences");
-        let text = format!("{defences} and not tried: wins and losses are");
+        let defences = plural(open as u64, "defence is skipped", "defences are skipped");
+        let text = format!("{defences}: only wins and losses are tried");
         NoteWriter::new(Some(&name.to_string())).say(&text, None);
     }
-    ensure!(!puzzles.is_empty(), "{name}: no puzzle that is won or lost");
+    ensure!(!puzzles.is_empty(), "{name} has no puzzle that is won or lost");
     Ok(puzzles)
 }
 
-/// The puzzles, and how many others were passed over.
+/// The puzzles, and the number of open ones that were skipped.
 fn read(text: impl BufRead, limit: usize) -> Result<(Vec<SuitePuzzle>, usize)> {
     let (mut puzzles, mut open) = (Vec::new(), 0);
     for (line, text) in (1..).zip(text.lines()) {
@@ -154,10 +154,10 @@ fn read(text: impl BufRead, limit: usize) -> Result<(Vec<SuitePuzzle>, usize)> {
     Ok((puzzles, open))
 }
 
-/// The puzzle of a line; `None` if it is open.
+/// Reads the puzzle of a line; `None` if it is open.
 ///
 /// # Errors
-/// It is none, or its position cannot be played.
+/// The line is no puzzle, or its position cannot be played.
 pub(super) fn puzzle(text: &str, line: usize) -> Result<Option<SuitePuzzle>> {
     let record: Record = serde_json::from_str(text).map_err(parse_error)?;
     let size = record.size.map(BoardSize::sides);
@@ -165,7 +165,7 @@ pub(super) fn puzzle(text: &str, line: usize) -> Result<Option<SuitePuzzle>> {
         (Some(number), None) => {
             let rule = RuleId::from_gomocup(number);
             let rule = rule.with_context(|| format!("rule {number} is not known"))?;
-            let (width, height) = size.context("no size")?;
+            let (width, height) = size.context("a puzzle with a rule needs a size")?;
             (Terms::Gomocup(Setup::new(rule, width, height)?), true)
         }
         (None, Some(name)) => {
@@ -175,12 +175,12 @@ pub(super) fn puzzle(text: &str, line: usize) -> Result<Option<SuitePuzzle>> {
             };
             (terms, false)
         }
-        _ => bail!("a puzzle has a game or a rule"),
+        _ => bail!("a puzzle needs either a game or a rule"),
     };
     let typed = typed(&terms.contest(), &record.pos, from_top)?;
     ensure!(typed.placed.is_empty(), "it ends within a turn");
     let lost = record.result == Expected::Loss;
-    ensure!(lost == (record.tier == Tier::Trap), "a loss is a trap, and nothing else is one");
+    ensure!(lost == (record.tier == Tier::Trap), "a loss must have the tier trap, and only a loss");
     let game_state = typed.game_state;
     ensure!(game_state.result().is_none(), "the game is over: {}", record.pos);
     let Record { rule, pos, tier, .. } = record;
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_count_from_the_left_and_rows_from_the_top() {
+    fn rows_count_from_the_top_with_a_rule_number() {
         let text = r#"{"rule": 4, "size": 15, "pos": "a1o15b10", "result": "win", "plies": 9, "tier": "hard"}"#;
         let two = format!("{text}\n\n{}\n", text.replace('9', "null"));
         let puzzles = read(two.as_bytes(), usize::MAX).unwrap();
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_of_any_game_are_written_in_its_notation() {
+    fn puzzles_of_any_game_are_read_in_its_notation() {
         let example = json_example::text(include_str!("puzzle.rs"));
         let named = example.replace("connect6", "renju").replace("j10 i9,k11", "h8i9j8");
         let four =
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_of_reviews_that_are_won_are_read() {
+    fn won_puzzles_of_reviews_are_read() {
         let made = json_example::text(include_str!("../../review/puzzle.rs"));
         let known = goren_review::puzzle::Puzzle::read(&made).unwrap();
         let puzzles = read(made.as_bytes(), usize::MAX).unwrap();
@@ -242,9 +242,9 @@ mod tests {
         assert!(puzzles[0].is_win());
     }
 
-    /// `goren puzzles` writes them among the others.
+    /// `goren puzzles` writes defences among the others.
     #[test]
-    fn defences_are_passed_over_and_counted() {
+    fn defences_are_skipped_and_counted() {
         let won = json_example::text(include_str!("../../review/puzzle.rs"));
         let open = won.replace("\"win\",\"plies\":9", "\"open\",\"plies\":null");
         let open = open.replace("fours", "defence");
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_puzzle_is_refused_by_line() {
+    fn invalid_puzzles_are_reported_by_line() {
         let line = |rule: i64, size: usize, pos: &str, result: &str, tier: &str| {
             format!(
                 r#"{{"rule":{rule},"size":{size},"pos":"{pos}","result":"{result}","plies":null,"tier":"{tier}"}}"#
@@ -267,14 +267,14 @@ mod tests {
         for (bad, why) in [
             ("{".into(), "EOF"),
             ("17".into(), "invalid type"),
-            (good.replace("\"size\"", "\"side\""), "no size"),
-            (good.replace("\"rule\"", "\"rules\""), "has a game or a rule"),
+            (good.replace("\"size\"", "\"side\""), "needs a size"),
+            (good.replace("\"rule\"", "\"rules\""), "needs either a game or a rule"),
             (line(3, 15, "h8", "win", "hard"), "rule 3 is not known"),
             (line(0, 99, "h8", "win", "hard"), "99x99"),
             (line(0, 15, "h8", "draw", "hard"), "unknown variant `draw`"),
             (line(0, 15, "h8", "win", "soft"), "unknown variant `soft`"),
-            (line(0, 15, "h8", "win", "trap"), "a loss is a trap"),
-            (line(0, 15, "h8", "loss", "plain"), "a loss is a trap"),
+            (line(0, 15, "h8", "win", "trap"), "must have the tier trap"),
+            (line(0, 15, "h8", "loss", "plain"), "must have the tier trap"),
             (line(0, 15, "h8p1", "win", "hard"), "move 2 (p1)"),
             (line(0, 15, "h16", "win", "hard"), "move 1 (h16)"),
             (line(0, 15, "h0", "win", "hard"), "byte"),
@@ -287,7 +287,7 @@ mod tests {
         ] {
             let text = error(&format!("{good}\n{bad}"));
             assert!(text.starts_with("line 2: ") && text.contains(why), "{bad}: {text}");
-            // serde_json has a line too, which is not that of the file.
+            // The line number of serde_json is not that of the file.
             assert!(!text.contains(" at line "), "{bad}: {text}");
         }
     }

@@ -1,23 +1,23 @@
-//! The tables of a run, and the false claims.
+//! The printed report of a run: its tables and the false claims.
 
 use super::puzzle::SuitePuzzle;
 use super::table::{PuzzleRow, ResultTable};
 use super::verdict::Attempt;
 use goren_notation::words::count;
 
-/// The row of a puzzle of a file, which is given by number and name.
+/// The row of a puzzle of a file, given by its index and name.
 pub(super) fn row<'a>(
-    (of, file, puzzle): (usize, &'a str, &'a SuitePuzzle),
+    (file_index, file, puzzle): (usize, &'a str, &'a SuitePuzzle),
     attempts: &'a [Attempt],
 ) -> PuzzleRow<'a> {
-    PuzzleRow { of, file, puzzle, attempts }
+    PuzzleRow { file_index, file, puzzle, attempts }
 }
 
-/// The tables of rows, which are in the order of the files.
+/// The tables of rows in the order of the files.
 pub(super) fn report(engines: &[String], budget: &str, rows: &[PuzzleRow]) -> String {
     let title = |what: &str, n: usize| format!("{what}: {}, {budget} each", count(n, "position"));
     let mut report = String::new();
-    let files: Vec<&[PuzzleRow]> = rows.chunk_by(|a, b| a.of == b.of).collect();
+    let files: Vec<&[PuzzleRow]> = rows.chunk_by(|a, b| a.file_index == b.file_index).collect();
     for rows in &files {
         let table = ResultTable { title: title(rows[0].file, rows.len()), engines, rows };
         report += &format!("{table}\n");
@@ -38,5 +38,5 @@ pub(super) fn report(engines: &[String], budget: &str, rows: &[PuzzleRow]) -> St
 
 const LEGEND: &str = "solved: a proven win claimed (trap: none claimed); wrong: the opposite of \
     the truth claimed; lost: traps claimed to be lost; ms, nodes: median to the first claim of a \
-    win that is one.\n";
+    true win.\n";
 const LEGEND_OF_TWO: &str = "common: wins found by both engines, with the medians over these.\n";

@@ -1,4 +1,4 @@
-//! File of the results of a run: a line with its settings, then one for each
+//! File of the results of a run: a line with its settings, then a line for each
 //! position and engine.
 
 use std::collections::BTreeMap;
@@ -21,14 +21,14 @@ pub(in super::super) const FORMAT: &str = "goren suite 1";
 /// The file of a run, open for appending.
 pub(super) struct ResultFile {
     journal: RunJournal,
-    /// Attempts that were there before, by puzzle and engine, but for failures.
+    /// Attempts already in the file, by puzzle and engine, without failures.
     known: BTreeMap<(u64, usize), Attempt>,
     engines: usize,
 }
 
 impl ResultFile {
-    /// Opens the file of a run described by `header`; with `resume` an existing one
-    /// is continued.
+    /// Opens the file of a run described by `header`; continues an existing one with
+    /// `resume`.
     ///
     /// # Errors
     /// Those of [`RunJournal::open`]; a line that is no result of this run.
@@ -46,14 +46,14 @@ impl ResultFile {
         Ok(ResultFile { journal, known, engines: engines.len() })
     }
 
-    /// The attempts at a puzzle that were there before; none unless all engines
-    /// have made theirs.
+    /// The attempts at a puzzle already in the file; none unless those of all engines
+    /// are there.
     pub(super) fn attempts(&self, number: u64) -> Vec<Attempt> {
         let known = (0..self.engines).map(|engine| self.known.get(&(number, engine)).cloned());
         known.collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// Appends the attempts at a puzzle, but for those that are there.
+    /// Appends the attempts at a puzzle, except those already in the file.
     ///
     /// # Errors
     /// An I/O error.
@@ -76,17 +76,17 @@ fn names(header: &Value) -> Result<Vec<String>> {
 
 fn engine(engines: &[String], line: &JsonLine) -> Result<usize> {
     let at = engines.iter().position(|engine| *engine == line.engine);
-    at.with_context(|| format!("{} is none of the engines", line.engine))
+    at.with_context(|| format!("unknown engine {}", line.engine))
 }
 
-/// Joins the files of the parts of a run, and prints its tables. Whether no
-/// position is missing and our engine claimed nothing wrong.
+/// Joins the files of the parts of a run, and prints its tables. Returns whether no
+/// position is missing and our engine made no false claim.
 ///
 /// # Errors
-/// A file cannot be read or written, or is damaged; files of different runs; the file
-/// to be written is that of a part.
+/// A file cannot be read or written, or is damaged; the files are of different runs;
+/// `out` is the file of a part.
 pub(in super::super) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
-    let _held = hold(out, out)?;
+    let _lock = hold(out, out)?;
     let read = |header: &Value, shard: Shard, line: &[u8]| -> Result<(u64, JsonLine)> {
         let engines = names(header)?;
         let line: JsonLine = serde_json::from_slice(line)?;
@@ -110,8 +110,8 @@ pub(in super::super) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     let rows: Vec<PuzzleRow> = tried
         .iter()
         .map(|(line, puzzle, attempts)| {
-            let of = ends.partition_point(|&end| end <= line.number);
-            row((of, &line.file, puzzle), attempts)
+            let file_index = ends.partition_point(|&end| end <= line.number);
+            row((file_index, &line.file, puzzle), attempts)
         })
         .collect();
     print!("{}", report(&engines, joined.header["budget"].as_str().unwrap_or("?"), &rows));
@@ -124,7 +124,7 @@ pub(in super::super) fn join(out: &Path, files: &[PathBuf]) -> Result<bool> {
     Ok(is_whole && !is_wrong)
 }
 
-/// For each file of a run the number of the first position behind it.
+/// For each file of a run the number of the first position after it.
 fn ends(header: &Value) -> Vec<u64> {
     let files = header["files"].as_array().into_iter().flatten();
     let mut sum = 0;

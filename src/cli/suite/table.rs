@@ -14,11 +14,11 @@ use crate::variant::shown;
 use goren_core::rules::Contest;
 use goren_review::puzzle::BoardSize;
 
-/// A puzzle and what each engine made of it.
+/// A puzzle and the attempts of the engines.
 #[derive(Copy, Clone)]
 pub(super) struct PuzzleRow<'a> {
-    /// Its file, by number and name.
-    pub(super) of: usize,
+    /// Its file, by index and name.
+    pub(super) file_index: usize,
     pub(super) file: &'a str,
     pub(super) puzzle: &'a SuitePuzzle,
     /// One for each engine, in the order of their names.
@@ -31,7 +31,7 @@ impl PuzzleRow<'_> {
         self.attempts.iter().all(solved)
     }
 
-    /// What each engine wrongly claimed, in words.
+    /// The false claim of each engine, in words.
     pub(super) fn wrong(&self, engines: &[String]) -> Vec<String> {
         let PuzzleRow { file, puzzle, .. } = self;
         let claims = engines.iter().zip(self.attempts).filter_map(|(engine, attempt)| {
@@ -91,7 +91,7 @@ impl PuzzleRow<'_> {
     }
 }
 
-/// The attempt of an engine as it is written.
+/// The attempt of an engine as a line of the file.
 #[derive(Serialize, Deserialize)]
 pub(super) struct JsonLine {
     /// Number of the puzzle in the run, from 0.
@@ -100,7 +100,8 @@ pub(super) struct JsonLine {
     line: usize,
     pub(super) engine: String,
     game: String,
-    /// The number that the puzzle was given by: rows of `pos` then count from the top.
+    /// Gomocup's number of the rule, if the puzzle gave the game so: rows of `pos` then count
+    /// from the top.
     rule: Option<i64>,
     size: BoardSize,
     pos: String,
@@ -118,7 +119,7 @@ impl JsonLine {
     /// The puzzle that was tried.
     ///
     /// # Errors
-    /// It is none.
+    /// The line has no valid puzzle.
     pub(super) fn puzzle(&self) -> Result<SuitePuzzle> {
         let JsonLine { line, game, rule, size, pos, tier, .. } = self;
         let result = if tier == Tier::Trap.name() { "loss" } else { "win" };
@@ -135,7 +136,7 @@ impl JsonLine {
         self.failure.is_some()
     }
 
-    /// What came of it.
+    /// The attempt.
     pub(super) fn attempt(&self) -> Attempt {
         let time = |ms: f64| Duration::try_from_secs_f64(ms / 1e3).unwrap_or_default();
         let claim = |claim: &Option<JsonClaim>| {
@@ -177,7 +178,7 @@ pub(super) struct Counts {
     pub(super) solved: usize,
     pub(super) wrong: usize,
     pub(super) unsolved: usize,
-    /// Traps that were seen to be lost.
+    /// Traps claimed to be lost.
     pub(super) losses: usize,
     /// Puzzles without an answer.
     pub(super) failed: usize,
@@ -212,8 +213,7 @@ impl Counts {
     }
 }
 
-/// The middle value, or the mean of the two in the middle; not a number if
-/// there is none.
+/// The middle value, or the mean of the two in the middle; NaN without values.
 fn median(values: &[f64]) -> f64 {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
@@ -290,7 +290,7 @@ fn medians(f: &mut fmt::Formatter<'_>, counts: &Counts) -> fmt::Result {
         ms if ms.is_nan() => write!(f, " {:>10}", "-")?,
         ms => write!(f, " {ms:>10.1}")?,
     }
-    // A median over those nodes that happen to be known would mean nothing.
+    // A median over part of the nodes would be meaningless.
     match median(&counts.nodes) {
         nodes if nodes.is_nan() || counts.nodes.len() < counts.times.len() => {
             write!(f, " {:>10}", "-")
@@ -304,21 +304,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_of_an_even_number_lies_between() {
+    fn the_median_of_an_even_number_is_a_mean() {
         assert!(median(&[]).is_nan());
         assert_eq!(median(&[3.0, 1.0, 8.0]), 3.0);
         assert_eq!(median(&[4.0, 1.0, 8.0, 2.0]), 3.0);
     }
 
     #[test]
-    fn a_written_line_reads_back_as_the_position_that_was_tried() {
+    fn a_line_reads_back_as_the_position_that_was_tried() {
         for game in [r#""game":"freestyle""#, r#""rule":0"#] {
             let text = format!(
                 r#"{{{game},"size":[9,15],"pos":"a1 b2 a3 c5","result":"win","tier":"plain"}}"#
             );
             let tried = puzzle::puzzle(&text, 1).unwrap().unwrap();
             let attempts = [Attempt::default()];
-            let row = PuzzleRow { of: 0, file: "file", puzzle: &tried, attempts: &attempts };
+            let (puzzle, attempts) = (&tried, &attempts[..]);
+            let row = PuzzleRow { file_index: 0, file: "file", puzzle, attempts };
             let json = row.json(0, &["goren".into()], 0).unwrap();
             let line: JsonLine = serde_json::from_str(&json).unwrap();
             let read = line.puzzle().unwrap();

@@ -10,7 +10,7 @@ use crate::engine::Terms;
 use crate::test_args::parse;
 use goren_core::opening::GameState;
 use goren_core::rules::{RuleId, Setup};
-use goren_engine::{Engine, Hash};
+use goren_engine::{Engine, TableHandle};
 
 /// Three wins, three traps.
 const SIX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/puzzles/six.jsonl");
@@ -19,13 +19,13 @@ const SIX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/puzzles
 const LONG: Duration = Duration::from_secs(60);
 
 fn suite(nodes: u64) -> Suite {
-    let means =
-        Means { budget: PuzzleLimit::Nodes(nodes), threads: 1, memory: 64 << 20, patience: LONG };
+    let budget = PuzzleLimit::Nodes(nodes);
+    let resources = Resources { budget, threads: 1, memory: 64 << 20, patience: LONG };
     let puzzles = puzzle::read_file(Path::new(SIX), usize::MAX).unwrap();
     Suite {
         files: vec![("six".into(), puzzles)],
         rival: None,
-        means,
+        resources,
         concurrency: 1,
         json: None,
         resume: false,
@@ -41,7 +41,7 @@ fn script(arms: &str) -> String {
     format!("while read -r line; do case \"$line\" in {arms} END) exit;; esac; done")
 }
 
-/// The same with such an engine.
+/// A suite with such an engine as the second one.
 fn against(nodes: u64, arms: &str) -> Suite {
     let command = format!("sh -c {}", shlex::try_quote(&script(arms)).unwrap());
     Suite { rival: Some(EngineSpec { command, folder: None }), ..suite(nodes) }
@@ -84,18 +84,18 @@ fn concurrency_and_files_change_no_count() {
 fn a_win_is_found_in_time() {
     let mut suite = suite(1);
     suite.files[0].1.retain(|puzzle| puzzle.is_win());
-    suite.means.budget = PuzzleLimit::Time(LONG);
+    suite.resources.budget = PuzzleLimit::Time(LONG);
     let puzzle = &suite.files[0].1[0];
-    let mut engine = Engine::with_hash(Hash::up_to(suite.means.memory));
-    let attempt = solver::own(puzzle, &suite.means, &mut engine).unwrap();
+    let mut engine = Engine::with_hash(TableHandle::up_to(suite.resources.memory));
+    let attempt = solver::own_attempt(puzzle, &suite.resources, &mut engine).unwrap();
     let win = attempt.claims.win.unwrap();
     assert!(win.plies > 0 && win.nodes > 0 && win.after <= attempt.elapsed);
     // The search ends with the claim.
     assert!(attempt.elapsed < LONG / 2, "{:?}", attempt.elapsed);
-    suite.means.budget = PuzzleLimit::Time(Duration::from_millis(20));
+    suite.resources.budget = PuzzleLimit::Time(Duration::from_millis(20));
     let empty = GameState::new(puzzle.terms.contest());
     let unsolvable = SuitePuzzle { game_state: empty, ..puzzle.clone() };
-    let attempt = solver::own(&unsolvable, &suite.means, &mut engine).unwrap();
+    let attempt = solver::own_attempt(&unsolvable, &suite.resources, &mut engine).unwrap();
     assert!(attempt.elapsed < LONG / 2, "{:?}", attempt.elapsed);
     assert_eq!(attempt.verdict(&unsolvable), verdict::AttemptVerdict::Unsolved);
 }
@@ -119,7 +119,7 @@ fn false_claims_of_a_win_are_counted_and_shown() {
 }
 
 #[test]
-fn a_claim_taken_back_was_made_all_the_same() {
+fn a_withdrawn_claim_still_counts() {
     let fake = "DONE) echo MESSAGE depth 3 ev +M5; echo MESSAGE depth 4 ev 10; echo 0,0;;";
     let report = against(100, fake).run().unwrap().report;
     assert_eq!(line(&report, "all", "fake")[..3], ["3", "3", "0"]);
@@ -144,12 +144,12 @@ fn a_false_claim_of_ours_fails_the_run() {
 }
 
 #[test]
-fn an_engine_that_dies_or_hangs_is_run_again() {
+fn an_engine_that_dies_or_hangs_is_restarted() {
     // The rule says what to do: answer, hang, die.
     let fake = "INFO*rule*) rule=${line##* };; \
         DONE) case $rule in 0) echo MESSAGE ev +M5; echo 0,0;; 4) exit 3;; esac;;";
     let mut suite = against(100, fake);
-    suite.means.patience = Duration::from_millis(900);
+    suite.resources.patience = Duration::from_millis(900);
     // Answered, hung, died, answered.
     let puzzles = std::mem::take(&mut suite.files[0].1);
     suite.files[0].1 = [0, 2, 5, 0].map(|i| puzzles[i].clone()).to_vec();
@@ -166,15 +166,15 @@ fn an_engine_that_dies_or_hangs_is_run_again() {
     assert_eq!(values[1]["engine"], "fake 7");
     assert_eq!((&values[1]["verdict"], &values[1]["win"]["plies"]), (&"solved".into(), &5.into()));
     assert!(values[1]["nodes"].is_null());
-    assert_eq!(values[3]["failure"], "did not answer a move within 1.0 s");
+    assert_eq!(values[3]["failure"], "did not answer a request for a move within 1.0 s");
     assert_eq!(values[5]["failure"], "ended (exit status: 3)");
     assert_eq!(values[7]["line"], 1);
     assert_eq!(values[0]["engine"], concat!("goren ", env!("CARGO_PKG_VERSION")));
 }
 
-/// Claims that were made under one rule or tier were judged by another.
+/// Regression: claims made under one rule or tier were judged by another.
 #[test]
-fn a_run_goes_on_with_the_same_puzzles_only() {
+fn a_run_resumes_with_the_same_puzzles_only() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.jsonl");
     let run = |change: &dyn Fn(&mut SuitePuzzle)| {
@@ -201,16 +201,16 @@ fn a_run_goes_on_with_the_same_puzzles_only() {
     run(&|_| {}).unwrap();
 }
 
-/// Two programs that call themselves the same were taken for one.
+/// Regression: two programs of the same name were taken for one.
 #[test]
-fn a_run_goes_on_with_the_same_second_engine_only() {
+fn a_run_resumes_with_the_same_second_engine_only() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let file = at("run.jsonl");
     let program = |name: &str, eval: &str| {
         let arms = format!("DONE) echo MESSAGE ev {eval}; echo 0,0;;");
         let text = format!("#!/bin/sh\n{}\n", script(&arms));
-        // A process of its own writes it: what ours has open may not be run.
+        // Written by another process, as a file that this one has open may not be run.
         let write = r#"printf %s "$1" > "$0" && chmod +x "$0""#;
         let written = Command::new("sh").arg("-c").arg(write).arg(at(name)).arg(text).status();
         assert!(written.unwrap().success());
@@ -230,7 +230,7 @@ fn a_run_goes_on_with_the_same_second_engine_only() {
     program("one", "10");
     let error = format!("{:#}", run("one").unwrap_err());
     assert!(error.contains("settings: program_checksum was "), "{error}");
-    // Former versions wrote no such thing.
+    // Former versions wrote no checksums.
     let text = fs::read_to_string(&file).unwrap();
     let (first, lines) = text.split_once('\n').unwrap();
     let mut header: Value = serde_json::from_str(first).unwrap();
@@ -239,9 +239,9 @@ fn a_run_goes_on_with_the_same_second_engine_only() {
     run("one").unwrap();
 }
 
-/// What had failed on a busy machine stayed a result.
+/// Regression: a failure on a busy machine stayed a result.
 #[test]
-fn what_failed_is_tried_again() {
+fn failed_attempts_are_retried() {
     let folder = tempfile::tempdir().unwrap();
     let [file, before, all, works] =
         ["run.jsonl", "before.jsonl", "all.jsonl", "works"].map(|name| folder.path().join(name));
@@ -269,13 +269,13 @@ fn what_failed_is_tried_again() {
     }
 }
 
-/// An engine that was still starting was called by its command.
+/// Regression: an engine that was still starting was named by its command.
 #[test]
-fn an_engine_says_its_name_once_it_has_started() {
+fn an_engine_is_asked_for_its_name_after_it_has_started() {
     let fake = "START*) begun=1; echo OK;; \
         ABOUT) test \"$begun\" && echo 'name=\"late\", version=\"2\"';;";
     assert_eq!(against(1, fake).engines().unwrap()[1], "late 2");
-    // That it does not know the game of the first puzzle makes it no other.
+    // An engine that refuses the game of the first puzzle keeps its name.
     let fake = "START*) echo ERROR size;;";
     assert_eq!(against(1, fake).engines().unwrap()[1], "fake 7");
 }
@@ -297,7 +297,7 @@ fn a_full_disk_is_named() {
 }
 
 #[test]
-fn exactly_one_budget_is_asked_for() {
+fn exactly_one_budget_is_required() {
     let budget = |more: &str| {
         let args: Args = parse(&format!("file {more}")).ok()?;
         args.budget.budget()

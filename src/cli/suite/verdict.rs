@@ -7,11 +7,11 @@ use super::puzzle::SuitePuzzle;
 use crate::engine::FirstClaims;
 use goren_notation::words::plural;
 
-/// How much later than its budget a claim may come and still count: pipes and
-/// the switch between processes cost time.
+/// Delay beyond the budget within which a claim still counts: pipes and process
+/// switches cost time.
 const TOLERANCE: Duration = Duration::from_millis(30);
 
-/// What an engine may spend on a puzzle.
+/// Budget of an engine for a puzzle.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum PuzzleLimit {
     Time(Duration),
@@ -27,17 +27,17 @@ impl fmt::Display for PuzzleLimit {
     }
 }
 
-/// What came of one engine's search of one puzzle.
+/// Result of one engine's search of one puzzle.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Attempt {
     pub(super) claims: FirstClaims,
-    /// How long it took.
+    /// Time of the whole search.
     pub(super) elapsed: Duration,
     /// Nodes of the whole search, 0 if unknown.
     pub(super) nodes: u64,
     /// Why there was no answer.
     pub(super) failure: Option<String>,
-    /// What it objected to.
+    /// A complaint of the engine.
     pub(super) complaint: Option<String>,
 }
 
@@ -47,7 +47,7 @@ impl Attempt {
         self.failure.is_some()
     }
 
-    /// Without the claims that came too late.
+    /// Removes the claims that came too late.
     pub(super) fn within(mut self, budget: PuzzleLimit) -> Attempt {
         if let PuzzleLimit::Time(time) = budget {
             let FirstClaims { win, loss } = &mut self.claims;
@@ -63,7 +63,7 @@ impl Attempt {
         let (right, wrong) = if puzzle.is_win() {
             (win.is_some(), loss.is_some())
         } else {
-            // A trap is solved by any other answer, but not by none.
+            // A trap is solved by any answer but the claim of a win.
             (self.failure.is_none(), win.is_some())
         };
         match (right, wrong) {
@@ -74,7 +74,7 @@ impl Attempt {
     }
 }
 
-/// What an attempt is worth.
+/// Verdict on an attempt.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum AttemptVerdict {
     /// A win was claimed where there is one, or none where there is none.

@@ -1,44 +1,44 @@
-//! Every command explains itself: `--help` has an example and fits a terminal.
+//! Tests of the help: `--help` of every command has an example and fits a terminal.
 #![allow(clippy::unwrap_used)]
 
 use std::process::Command;
 
-/// Columns of the widest line of help.
-const WIDTH: usize = 100;
+/// Maximum width of a line of help, in columns.
+const MAX_WIDTH: usize = 100;
 
-/// What `goren COMMAND --help` prints.
+/// Returns the output of `goren COMMAND --help`.
 fn help(command: &[String]) -> String {
     let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
-    // The width that clap takes where there is no terminal.
+    // Uses clap's width without a terminal.
     let output = goren.args(command).arg("--help").env_remove("COLUMNS").output().unwrap();
     assert!(output.status.success(), "goren {} --help", command.join(" "));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The names in the list of commands of a help text.
+/// Returns the names in the list of commands of a help text.
 fn commands(help: &str) -> Vec<String> {
     let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let list = list.take_while(|line| !line.is_empty());
     let name = |line: &str| {
-        let named = line.starts_with("  ") && !line.starts_with("   ");
-        named.then(|| line.split_whitespace().next().unwrap().to_owned())
+        let is_command = line.starts_with("  ") && !line.starts_with("   ");
+        is_command.then(|| line.split_whitespace().next().unwrap().to_owned())
     };
     list.filter_map(name).filter(|name| name != "help").collect()
 }
 
-/// Checks the help of a command and of those below it; how many there are.
+/// Checks the help of a command and its subcommands; returns their number.
 fn check(command: &[String]) -> usize {
     let (help, name) = (help(command), format!("goren {}", command.join(" ")));
     for line in help.lines() {
         let width = line.chars().count();
-        assert!(width <= WIDTH, "{name} --help: {width} columns: {line}");
+        assert!(width <= MAX_WIDTH, "{name} --help: {width} columns: {line}");
     }
     let examples: Vec<&str> =
         help.lines().skip_while(|line| *line != "Examples:").skip(1).collect();
     let example = examples.first().unwrap_or_else(|| panic!("{name} --help has no example"));
     assert!(!help.contains("[default: \"\"]") && !help.contains("[default: ]"), "{name} --help");
-    let known = command.is_empty() || example.contains(command.last().unwrap());
-    assert!(example.starts_with("  goren ") && known, "{name} --help: {example}");
+    let has_name = command.is_empty() || example.contains(command.last().unwrap());
+    assert!(example.starts_with("  goren ") && has_name, "{name} --help: {example}");
     let below = |name: String| [command, &[name]].concat();
     1 + commands(&help).into_iter().map(|name| check(&below(name))).sum::<usize>()
 }
@@ -48,20 +48,20 @@ fn every_command_has_an_example_and_fits() {
     assert!(check(&[]) > 30);
 }
 
-/// An example that needs no file is run as it stands.
+/// Runs the example, which needs no file.
 #[test]
-fn the_example_of_threats_in_another_game_shows_some() {
+fn the_example_of_threats_in_another_game_prints_threats() {
     let help = help(&["threats".into()]);
     let example =
         help.lines().find_map(|line| line.strip_prefix("  goren threats --game connect6 "));
     let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
     goren.args(["threats", "--game", "connect6"]).args(example.unwrap().split(' '));
-    let said = String::from_utf8(goren.output().unwrap().stdout).unwrap();
-    assert!(said.contains("Threats of Black: wins"), "{said}");
+    let output = String::from_utf8(goren.output().unwrap().stdout).unwrap();
+    assert!(output.contains("Threats of Black: wins"), "{output}");
 }
 
 #[test]
-fn a_form_without_moves_is_no_choice_where_a_game_is_needed() {
+fn commands_that_need_a_game_do_not_offer_forms_without_moves() {
     for (command, is_there) in [
         ("play", false),
         ("review", false),
@@ -77,14 +77,14 @@ fn a_form_without_moves_is_no_choice_where_a_game_is_needed() {
 }
 
 #[test]
-fn a_review_is_of_a_game() {
+fn the_help_of_review_asks_for_a_game() {
     let help = help(&["review".into()]);
     assert!(help.contains("Moves such as h8i9j8, a file with a game, or - for standard input"));
     assert!(!help.contains("empty board") && !help.contains("--to-move"), "{help}");
 }
 
 #[test]
-fn every_command_is_in_one_group_of_the_overview() {
+fn every_command_is_in_exactly_one_group_of_the_overview() {
     let help = help(&[]);
     let groups = help.lines().skip_while(|line| *line != "Commands by purpose:").skip(1);
     let groups = groups.take_while(|line| !line.is_empty());
@@ -101,10 +101,10 @@ fn every_command_is_in_one_group_of_the_overview() {
     assert_eq!(named, all);
 }
 
-/// What runs at the same time has one name, and one default where results do not depend
-/// on it.
+/// Concurrency has the same option name everywhere, and the same default if results do not
+/// depend on it.
 #[test]
-fn concurrency_is_called_alike() {
+fn concurrency_has_the_same_option_everywhere() {
     for command in ["match", "stress", "selfplay", "spsa", "puzzles", "suite"] {
         if command != "stress" || cfg!(target_os = "linux") {
             let help = help(&[command.into()]);
@@ -116,7 +116,7 @@ fn concurrency_is_called_alike() {
     }
 }
 
-/// An old name of an option is read as the new one, and no help shows it.
+/// An old name of an option is an alias of the new one, and no help shows it.
 #[test]
 fn old_names_of_options_are_hidden() {
     for (command, old, new) in [
@@ -148,23 +148,23 @@ fn old_names_of_options_are_hidden() {
         assert!(!help.contains(&format!("{old} <")), "{command}: {help}");
         let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
         let output = goren.args(&words).args([old, "x"]).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains(&format!("invalid value 'x' for '{new} <")), "{command}: {said}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.contains(&format!("invalid value 'x' for '{new} <")), "{command}: {stderr}");
     }
 }
 
 #[test]
-fn a_proof_takes_the_name_of_the_time_limit_of_other_runs() {
+fn prove_accepts_the_time_limit_option_of_other_runs() {
     let help = help(&["prove".into()]);
     assert!(help.contains("[alias: --stop-after]"), "{help}");
     let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
     let output = goren.args(["prove", "--stop-after", "x"]).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("for '--time <SECONDS>'"), "{said}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.contains("for '--time <SECONDS>'"), "{stderr}");
 }
 
 #[test]
-fn the_limits_of_a_memory_test_are_shown_as_they_are_typed() {
+fn the_help_shows_the_default_limits_of_a_memory_test() {
     if cfg!(target_os = "linux") {
         let help = help(&["stress".into()]);
         assert!(help.contains("[default: 16,20,24,"), "{help}");
@@ -172,21 +172,21 @@ fn the_limits_of_a_memory_test_are_shown_as_they_are_typed() {
 }
 
 #[test]
-fn old_names_of_commands_and_options_stay() {
+fn old_names_of_commands_and_options_still_work() {
     for (old, new) in [("greedy", "baseline"), ("torture", "stress")] {
-        // Freezes of processes are known to Linux alone.
+        // `stress` exists only on Linux.
         if new == "baseline" || cfg!(target_os = "linux") {
             assert_eq!(help(&[old.into()]), help(&[new.into()]));
         }
     }
     let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
     let run = ["selfplay", "--out", "none", "--games", "1", "--astray", "2"];
-    let reported = String::from_utf8(goren.args(run).output().unwrap().stderr).unwrap();
-    assert!(reported.contains("--random-moves"), "{reported}");
+    let stderr = String::from_utf8(goren.args(run).output().unwrap().stderr).unwrap();
+    assert!(stderr.contains("--random-moves"), "{stderr}");
 }
 
 #[test]
-fn shells_and_manual_know_every_command() {
+fn completions_and_manual_cover_every_command() {
     let goren = |words: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_goren")).args(words).output().unwrap();
         assert!(output.status.success(), "goren {words:?}");
@@ -210,27 +210,27 @@ fn shells_and_manual_know_every_command() {
 }
 
 #[test]
-fn help_takes_the_option_for_help() {
-    let said = |words: &[&str]| {
+fn the_help_command_accepts_help_options() {
+    let printed = |words: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_goren")).args(words).output().unwrap();
         assert!(output.status.success(), "goren {words:?}");
         String::from_utf8(output.stdout).unwrap()
     };
     for option in ["--help", "-h"] {
-        assert_eq!(said(&["help", option]), said(&["help", "help"]));
-        assert_eq!(said(&["help", "play", option]), said(&["help", "play"]));
-        assert_eq!(said(&["db", "help", "stat", option]), said(&["db", "help", "stat"]));
+        assert_eq!(printed(&["help", option]), printed(&["help", "help"]));
+        assert_eq!(printed(&["help", "play", option]), printed(&["help", "play"]));
+        assert_eq!(printed(&["db", "help", "stat", option]), printed(&["db", "help", "stat"]));
     }
 }
 
-/// A negative number is a wrong number, not an option that is not known.
+/// A negative number is a wrong number, not an unknown option.
 #[test]
 fn numbers_out_of_range_are_refused_with_the_range() {
     let refused = |words: &[&str], option: &str, range: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_goren")).args(words).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        let is_reported = said.contains(&format!("for '{option}")) && said.contains(range);
-        assert!(!output.status.success() && is_reported, "{words:?}: {said}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let is_reported = stderr.contains(&format!("for '{option}")) && stderr.contains(range);
+        assert!(!output.status.success() && is_reported, "{words:?}: {stderr}");
     };
     let from_one = "a whole number from 1 to ";
     for (command, option) in [
@@ -263,7 +263,7 @@ fn numbers_out_of_range_are_refused_with_the_range() {
     refused(&["selfplay", "--jitter", "-0.1"], "--jitter", "a number from 0 to 1");
 }
 
-/// By the command itself: no option that takes a number is left out.
+/// Tests the options listed in the help, so that none is missed.
 #[test]
 fn every_option_takes_a_negative_number_as_its_value() {
     for command in commands(&help(&[])) {
@@ -273,8 +273,8 @@ fn every_option_takes_a_negative_number_as_its_value() {
         for option in options.filter(|name| name.starts_with("--")) {
             let mut goren = Command::new(env!("CARGO_BIN_EXE_goren"));
             let output = goren.args([&command, &option, "-5", "--no-such-option"]).output();
-            let said = String::from_utf8(output.unwrap().stderr).unwrap();
-            assert!(!said.contains("'-5' found"), "{command} {option}: {said}");
+            let stderr = String::from_utf8(output.unwrap().stderr).unwrap();
+            assert!(!stderr.contains("'-5' found"), "{command} {option}: {stderr}");
         }
     }
 }

@@ -1,24 +1,21 @@
 //! Threats that the stones alone do not show, found and proven by search, for a colour as if
 //! it were to move.
 //!
-//! - A virtual threat is a stone that makes no four and no open three, and no
-//!   win by fours is there before it; but after it, if the opponent did nothing,
-//!   there would be one.
-//! - A virtual fork is a stone that wins although it makes no fork of its own:
-//!   of fours and open threes it makes one at most, the others are still to be
-//!   gained. Every answer of the opponent was tried and leaves a win by fours; an
-//!   answer that makes a four is stopped, and then again every answer is tried.
-//!   Such a fork is never a foul: those count stones that stand.
-//! - A spatial fork is a virtual threat by way of another cell, the crossing:
-//!   in the win by fours that the threat leads to, a stone on the crossing
-//!   belongs to fours of two directions in which the cell is only P22 or P11
-//!   by now, one of them P22. With an opponent stone on the crossing there is no
-//!   win by fours after the same threat. (The paper's example: a crossing
-//!   P22×P22, and a stone on one of its arms, which a third line makes use of.)
+//! - A virtual threat is a stone that makes no four and no open three, in a position without
+//!   a win by fours; after it there would be a win by fours if the opponent passed.
+//! - A virtual fork is a stone that wins although it makes no fork on the board: it makes
+//!   at most one four or open three, and gains the others later. The search has tried every
+//!   answer of the opponent, and each leaves a win by fours; if an answer makes a four, it is
+//!   stopped, and again every answer is tried. A virtual fork is never a foul, as fouls
+//!   depend on the stones on the board.
+//! - A spatial fork is a virtual threat through another cell, the crossing: in the win by
+//!   fours after the threat, a stone on the crossing belongs to fours of two directions in
+//!   which the cell is now only P22 or P11, at least one of them P22. With an opponent stone
+//!   on the crossing there is no win by fours after the same threat. (The paper's example: a
+//!   crossing P22×P22, and a stone on one of its arms that a third line uses.)
 //!
-//! Nothing is claimed by its looks: a search that runs out of nodes claims
-//! nothing, and its cells are told apart. Where the opponent threatens a five,
-//! only stones that stop it are looked at.
+//! All findings are proven: a search that runs out of nodes claims nothing, and its cells are
+//! reported as undecided. If the opponent threatens a five, only stones that stop it are tried.
 
 use super::fours::{FourSequence, FoursSolver, SequenceStone};
 use super::linear::{self, Fork, LinearShape, LinearThreat};
@@ -28,50 +25,50 @@ use goren_core::types::{Cell, Color, Direction, Stone};
 use goren_engine::board::Board;
 use goren_engine::threat::Found;
 
-/// What the proof of a virtual fork may cost: the node limits of this many searches for a
-/// win by fours together. Most answers take few of their nodes.
+/// Node limit of the proof of a virtual fork, in multiples of the limit of a search for a win
+/// by fours. Most answers need few nodes.
 const FORK_SHARE: u64 = 100;
 
-/// A stone that leads to a win by fours if the opponent does nothing.
+/// A stone after which there is a win by fours if the opponent passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Virtual {
     pub(super) at: Cell,
-    /// Whether it makes a four or an open three itself.
+    /// Whether the stone itself makes a four or an open three.
     pub(super) is_plain: bool,
-    /// The win by fours that follows if the opponent does nothing.
+    /// The win by fours if the opponent passes.
     pub(super) line: FourSequence,
-    /// The win against the answer that holds out longest, from the opponent's
-    /// stone on, if it wins against every answer without a fork of its own.
+    /// The win against the longest defence, from the opponent's answer on, if the stone is a
+    /// virtual fork.
     pub(super) fork: Option<FourSequence>,
 }
 
-/// A crossing of weak threats that another stone brings to life.
+/// A crossing of weak threats that another stone makes effective.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Spatial {
-    /// The cell where they cross.
+    /// The cell where the threats cross.
     pub(super) crossing: Cell,
-    /// What it is in the directions that count.
+    /// Directions and shapes of the crossing threats.
     pub(super) arms: Vec<(Direction, LinearShape)>,
     /// The stone that makes the virtual threat.
     pub(super) second: Cell,
 }
 
-/// All that was found for a colour.
+/// Findings for a colour.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct ColorFindings {
-    /// The win by fours that is there already; then nothing else is searched for.
+    /// An existing win by fours; nothing else is searched for in that case.
     pub(super) vcf: Option<FourSequence>,
     pub(super) virtuals: Vec<Virtual>,
     pub(super) spatial: Vec<Spatial>,
-    /// Cells about which the nodes ran out before anything was proven.
+    /// Cells whose search ran out of nodes before it proved anything.
     pub(super) undecided: Vec<Cell>,
-    /// Whether they ran out before a win by fours was ruled out that is there
-    /// already; then nothing else is searched for.
-    pub(super) in_the_dark: bool,
+    /// Whether the search for an existing win by fours ran out of nodes; nothing else is
+    /// searched for in that case.
+    pub(super) vcf_unknown: bool,
 }
 
-/// Looks for all of it, with at most `nodes` attacking stones for each win by
-/// fours.
+/// Searches for all kinds of threats, with at most `nodes` attacking stones per search for a
+/// win by fours.
 pub(super) fn search(referee: &FiveReferee, color: Color, nodes: u64) -> ColorFindings {
     with_rule(referee.setup().rule, Searcher { referee, color, nodes })
 }
@@ -99,7 +96,7 @@ impl Visitor for Searcher<'_> {
                 return ColorFindings { vcf: solver.line(), ..ColorFindings::default() };
             }
             Found::OutOfNodes => {
-                return ColorFindings { in_the_dark: true, ..ColorFindings::default() };
+                return ColorFindings { vcf_unknown: true, ..ColorFindings::default() };
             }
             Found::Nothing => {}
         }
@@ -117,18 +114,18 @@ impl Searcher<'_> {
                 continue;
             }
             let own = Fork::crossing(&linear::threats(self.referee, cell, self.color));
-            match solver.with(cell, self.color, |solver| self.weigh(solver, cell, own)) {
-                Weighed::Nothing => {}
-                Weighed::Undecided => found.undecided.push(cell),
-                Weighed::Found(one, decided) => {
+            match solver.with(cell, self.color, |solver| self.judge(solver, cell, own)) {
+                StoneVerdict::Nothing => {}
+                StoneVerdict::Undecided => found.undecided.push(cell),
+                StoneVerdict::Found(threat, decided) => {
                     if !decided {
                         found.undecided.push(cell);
                     }
-                    if !one.is_plain {
-                        found.spatial.extend(self.spatial(solver, &one));
+                    if !threat.is_plain {
+                        found.spatial.extend(self.spatial(solver, &threat));
                     }
-                    if !one.is_plain || one.fork.is_some() {
-                        found.virtuals.push(one);
+                    if !threat.is_plain || threat.fork.is_some() {
+                        found.virtuals.push(threat);
                     }
                 }
             }
@@ -136,36 +133,35 @@ impl Searcher<'_> {
         found
     }
 
-    /// What the stone just placed on `at` is; of fours and open threes it makes
-    /// `own`.
-    fn weigh<R: Rule>(&self, solver: &mut FoursSolver<R>, at: Cell, own: Fork) -> Weighed {
+    /// Judges the stone just placed on `at`, which makes the fours and open threes of `own`.
+    fn judge<R: Rule>(&self, solver: &mut FoursSolver<R>, at: Cell, own: Fork) -> StoneVerdict {
         if solver.opponent_wins() {
-            return Weighed::Nothing;
+            return StoneVerdict::Nothing;
         }
         let line = match solver.solve() {
-            Found::Nothing => return Weighed::Nothing,
-            Found::OutOfNodes => return Weighed::Undecided,
+            Found::Nothing => return StoneVerdict::Nothing,
+            Found::OutOfNodes => return StoneVerdict::Undecided,
             Found::Win(..) => match solver.line() {
                 Some(line) => line,
-                None => return Weighed::Undecided,
+                None => return StoneVerdict::Undecided,
             },
         };
         let is_plain = own.fours + own.threes > 0;
-        let mut one = Virtual { at, is_plain, line, fork: None };
+        let mut threat = Virtual { at, is_plain, line, fork: None };
         if own.fours + own.threes > 1 {
-            return Weighed::Found(one, true);
+            return StoneVerdict::Found(threat, true);
         }
-        let first: Vec<Cell> = one.line.iter().map(|ply| ply.cell).collect();
+        let first: Vec<Cell> = threat.line.iter().map(|ply| ply.cell).collect();
         let left = self.nodes.saturating_mul(FORK_SHARE);
-        match (Proof { solver, left }).lost(&first) {
-            Ok(line) => one.fork = Some(line),
-            Err(Doubt::Refuted) => {}
-            Err(Doubt::OutOfNodes) => return Weighed::Found(one, false),
+        match (Proof { solver, left }).prove_loss(&first) {
+            Ok(line) => threat.fork = Some(line),
+            Err(ProofFailure::Refuted) => {}
+            Err(ProofFailure::OutOfNodes) => return StoneVerdict::Found(threat, false),
         }
-        Weighed::Found(one, true)
+        StoneVerdict::Found(threat, true)
     }
 
-    /// The crossings that a virtual threat lives by.
+    /// Returns the crossings without which a virtual threat fails.
     fn spatial<R: Rule>(&self, solver: &mut FoursSolver<R>, threat: &Virtual) -> Vec<Spatial> {
         let mut found = Vec::new();
         for (crossing, arms) in self.crossings(threat) {
@@ -179,8 +175,8 @@ impl Searcher<'_> {
         found
     }
 
-    /// The attacker's stones in the win that follow a virtual threat and belong
-    /// to fours of two directions which are weak threats by now.
+    /// Returns the attacker's stones in the win after a virtual threat that belong to fours of
+    /// two directions in which they are now weak threats.
     fn crossings(&self, threat: &Virtual) -> Vec<(Cell, Vec<(Direction, LinearShape)>)> {
         let mut after = self.referee.clone();
         let mut used = Vec::new();
@@ -193,62 +189,62 @@ impl Searcher<'_> {
         );
         for (cell, color) in stones {
             if color == self.color && cell != threat.at {
-                // Three stones and this one: the fours it makes.
+                // Lines of three stones, which this one makes fours.
                 used.extend(linear::lines(&after, cell, color, 3));
             }
             if after.set_up(cell, Stone::Of(color)).is_err() {
                 break;
             }
         }
-        let mine = threat.line.iter().step_by(2).map(|ply| ply.cell);
+        let own_stones = threat.line.iter().step_by(2).map(|ply| ply.cell);
         let crossing = |cell: Cell| {
-            let serves = |direction: Direction| {
+            let is_used = |direction: Direction| {
                 used.iter().any(|(of, cells)| *of == direction && cells.contains(&cell))
             };
             let weak = |threat: LinearThreat| {
                 let is_weak = matches!(threat.shape, LinearShape::P(2, 2) | LinearShape::P(1, 1));
-                (is_weak && serves(threat.direction)).then_some((threat.direction, threat.shape))
+                (is_weak && is_used(threat.direction)).then_some((threat.direction, threat.shape))
             };
             let arms: Vec<_> = linear::threats(self.referee, cell, self.color)
                 .into_iter()
                 .filter_map(weak)
                 .collect();
-            let a_three = arms.iter().any(|&(_, shape)| shape == LinearShape::P(2, 2));
-            (arms.len() >= 2 && a_three).then_some((cell, arms))
+            let has_three = arms.iter().any(|&(_, shape)| shape == LinearShape::P(2, 2));
+            (arms.len() >= 2 && has_three).then_some((cell, arms))
         };
-        mine.filter_map(crossing).collect()
+        own_stones.filter_map(crossing).collect()
     }
 }
 
-/// What a stone was found to be.
-enum Weighed {
+/// Verdict on a stone.
+enum StoneVerdict {
     Nothing,
     /// The nodes ran out.
     Undecided,
-    /// And whether it is known to be a virtual fork or none.
+    /// The threat, and whether it is known if it is a virtual fork.
     Found(Virtual, bool),
 }
 
-/// Why a virtual fork is not proven.
-enum Doubt {
-    /// An answer holds.
+/// Reason why a virtual fork is not proven.
+enum ProofFailure {
+    /// An answer refutes it.
     Refuted,
     OutOfNodes,
 }
 
-/// The proof that the opponent, who is to move, loses to a VCF against any defence.
+/// A proof that the opponent, who is to move, loses to a VCF against any defence.
 struct Proof<'a, R: Rule> {
     solver: &'a mut FoursSolver<R>,
-    /// Attacking stones that may still be placed.
+    /// Attacking stones left of the node limit.
     left: u64,
 }
 
 impl<R: Rule> Proof<'_, R> {
-    /// The answer that holds out longest, and the win against it. The answers
-    /// `first` are tried before all others.
-    fn lost(&mut self, first: &[Cell]) -> Result<FourSequence, Doubt> {
+    /// Returns the longest defence and the win against it. Tries the answers in `first` before
+    /// all others.
+    fn prove_loss(&mut self, first: &[Cell]) -> Result<FourSequence, ProofFailure> {
         if self.solver.opponent_wins() {
-            return Err(Doubt::Refuted);
+            return Err(ProofFailure::Refuted);
         }
         let opponent = !self.solver.me;
         let empty = *self.solver.board.empty();
@@ -259,46 +255,47 @@ impl<R: Rule> Proof<'_, R> {
                 continue;
             }
             self.solver.board.make(answer, opponent);
-            let won = self.won(longest.len());
+            let win = self.prove_win(longest.len());
             self.solver.board.unmake();
-            if let Some(line) = won? {
+            if let Some(line) = win? {
                 longest = [vec![SequenceStone::at(answer)], line].concat();
             }
         }
-        if longest.is_empty() { Err(Doubt::Refuted) } else { Ok(longest) }
+        if longest.is_empty() { Err(ProofFailure::Refuted) } else { Ok(longest) }
     }
 
-    /// The attacker's win if it is to move now, `None` if it is too short to
-    /// make with the opponent's stone a longer line than `longest`.
-    fn won(&mut self, longest: usize) -> Result<Option<FourSequence>, Doubt> {
+    /// Returns the win of the attacker, who is to move; `None` if the line, with the
+    /// opponent's stone before it, is not longer than `longest`.
+    fn prove_win(&mut self, longest: usize) -> Result<Option<FourSequence>, ProofFailure> {
         let found = self.solver.solve();
         let spent = self.solver.spent().max(1);
-        self.left = self.left.checked_sub(spent).ok_or(Doubt::OutOfNodes)?;
+        self.left = self.left.checked_sub(spent).ok_or(ProofFailure::OutOfNodes)?;
         match found {
             Found::Win(_, plies) if plies < longest => Ok(None),
-            Found::Win(..) => self.solver.line().map(Some).ok_or(Doubt::OutOfNodes),
-            Found::OutOfNodes => Err(Doubt::OutOfNodes),
-            Found::Nothing => self.stopped().map(|line| Some(line).filter(|l| l.len() >= longest)),
+            Found::Win(..) => self.solver.line().map(Some).ok_or(ProofFailure::OutOfNodes),
+            Found::OutOfNodes => Err(ProofFailure::OutOfNodes),
+            Found::Nothing => {
+                self.stop_four().map(|line| Some(line).filter(|line| line.len() >= longest))
+            }
         }
     }
 
-    /// The win after a four of the opponent has been stopped by a stone that is no
-    /// four itself.
-    fn stopped(&mut self) -> Result<FourSequence, Doubt> {
+    /// Stops a four of the opponent by a stone that is no four, and returns the win after it.
+    fn stop_four(&mut self) -> Result<FourSequence, ProofFailure> {
         let me = self.solver.me;
-        let mut doubt = Doubt::Refuted;
+        let mut failure = ProofFailure::Refuted;
         for stop in self.solver.stops().unwrap_or_default().iter() {
             if self.solver.is_forbidden(stop, me) {
                 continue;
             }
             self.solver.board.make(stop, me);
-            let lost = self.lost(&[]);
+            let loss = self.prove_loss(&[]);
             self.solver.board.unmake();
-            match lost {
+            match loss {
                 Ok(line) => return Ok([vec![SequenceStone::at(stop)], line].concat()),
-                Err(why) => doubt = why,
+                Err(why) => failure = why,
             }
         }
-        Err(doubt)
+        Err(failure)
     }
 }

@@ -1,4 +1,4 @@
-//! VCF stone by stone: the solver gives the first stone and is asked again after
+//! VCF stone by stone: the solver returns only the first stone, so it searches again after
 //! each answer.
 
 use goren_core::rules::Rule;
@@ -10,30 +10,30 @@ use goren_engine::threat::{Found, Meter, Vcf, forced_cells};
 /// A stone of a sequence of fours.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct SequenceStone {
-    /// Its point.
+    /// Point of the stone.
     pub(super) cell: Cell,
-    /// The opponent would have to place it, and may not: it would be a foul.
+    /// Whether the opponent would have to place the stone but may not, as it is a foul.
     pub(super) forbidden: bool,
 }
 
 impl SequenceStone {
-    /// A stone that is placed.
+    /// Creates a stone that is placed.
     pub(super) const fn at(cell: Cell) -> SequenceStone {
         SequenceStone { cell, forbidden: false }
     }
 }
 
-/// Stones of the attacker and of the opponent by turns, the attacker's first and
-/// last, which is a five.
+/// Stones of the attacker and of the opponent alternately. The attacker's stones are the first
+/// and the last, a five.
 pub(super) type FourSequence = Vec<SequenceStone>;
 
-/// A position, and a solver that looks for wins by fours in it.
+/// A position with a solver for wins by fours.
 pub(super) struct FoursSolver<R: Rule> {
     pub(super) board: Board<R>,
     vcf: Vcf,
-    /// Who attacks.
+    /// The attacker.
     pub(super) me: Color,
-    /// Most attacking stones of a search.
+    /// Maximum number of attacking stones per search.
     nodes: u64,
     /// Attacking stones of the last search.
     spent: u64,
@@ -44,7 +44,7 @@ impl<R: Rule> FoursSolver<R> {
         FoursSolver { board, vcf: Vcf::default(), me, nodes, spent: 0 }
     }
 
-    /// Looks for a win by fours of the attacker, whose move it is.
+    /// Searches for a win by fours of the attacker, who is to move.
     pub(super) fn solve(&mut self) -> Found {
         let mut meter = Meter::nodes(self.nodes);
         let found = self.vcf.solve(&mut self.board, self.me, &mut meter);
@@ -57,23 +57,23 @@ impl<R: Rule> FoursSolver<R> {
         self.spent
     }
 
-    /// Whether the opponent of the attacker makes a five with its next stone.
+    /// Whether the opponent can make a five with its next stone.
     pub(super) fn opponent_wins(&self) -> bool {
         self.board.count(!self.me, Class::Five) > 0
     }
 
-    /// Whether a colour may not place a stone on an empty cell.
+    /// Whether an empty cell is forbidden for a colour.
     pub(super) fn is_forbidden(&self, cell: Cell, color: Color) -> bool {
         self.board.is_forbidden(color, cell)
     }
 
-    /// Where the attacker stops all fives that the opponent threatens; `None` if
-    /// it threatens none.
+    /// Returns the cells where the attacker stops all fives that the opponent threatens; `None`
+    /// without such a threat.
     pub(super) fn stops(&self) -> Option<CellSet> {
         forced_cells(&self.board, self.me)
     }
 
-    /// What `ask` says of the position with one more stone.
+    /// Calls `ask` on the position with one more stone.
     pub(super) fn with<T>(
         &mut self,
         cell: Cell,
@@ -86,23 +86,23 @@ impl<R: Rule> FoursSolver<R> {
         answer
     }
 
-    /// The win by fours of the attacker, whose move it is, against the answers
-    /// that hold out longest. `None` if none is found.
+    /// Returns the win by fours of the attacker, who is to move, against the longest defence.
+    /// `None` if none is found.
     pub(super) fn line(&mut self) -> Option<FourSequence> {
         let Found::Win(cell, _) = self.solve() else { return None };
         if self.board.wins(self.me, cell) {
             return Some(vec![SequenceStone::at(cell)]);
         }
         let mut line = vec![SequenceStone::at(cell)];
-        line.extend(self.with(cell, self.me, FoursSolver::answered)?);
+        line.extend(self.with(cell, self.me, FoursSolver::line_after_four)?);
         Some(line)
     }
 
-    /// The opponent's longest answer to a four, and how the win goes on.
-    fn answered(&mut self) -> Option<FourSequence> {
+    /// Returns the longest defence against a four, and the win against it.
+    fn line_after_four(&mut self) -> Option<FourSequence> {
         let fives = *self.board.cells_of(self.me, Class::Five);
         let five = fives.first()?;
-        // Of several fives the opponent may stop any one.
+        // With several fives the opponent may stop any of them.
         let answers = match fives.len() {
             1 => self.board.five_answers(self.me, five),
             _ => fives.union(&self.board.five_answers(self.me, five)),

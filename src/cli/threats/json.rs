@@ -16,19 +16,18 @@
 //! ```
 //!
 //! `direction` is row, column, diagonal (down to the right) or antidiagonal.
-//! `next` is where the threat grows, `spoilt` where a straight four
-//! would be a foul or come with a five. `search` is null where nothing was
-//! sought; its lines are points, the stones of both sides by turns: `by_fours`
-//! and `threat` from the colour's stone on (for `threat` after the opponent has
-//! passed), `fork` from the answer that holds out longest on. A point is null
-//! where the opponent's only answer is a foul: no stone is placed there, and the
-//! next stone, on the very point, wins. `unknown` tells
-//! that the nodes ran out before a win by fours was ruled out. `falls` has also
-//! the points that look like fouls and are none: their `kinds` are empty. Rows
-//! are of kind five, overline, four (`points` are where it is completed) or
-//! three (`points` are where its straight four would be made, judged in the
-//! same way); `depth` is how many stones must be thought to be placed. `due` is
-//! there where an opening asks for something else than a plain move, in words.
+//! `next` lists where the threat grows, `spoilt` where a straight four would be a foul
+//! or come with a five. `search` is null without a search. Its lines are points, the
+//! stones of both sides alternately: `by_fours` and `threat` begin with the colour's
+//! stone (for `threat` after a pass of the opponent), `fork` with the answer of the
+//! longest defence. A point is null if the opponent's only answer is a foul: no stone
+//! is placed there, and the next stone, on the same point, wins. `unknown` says that
+//! the nodes ran out before a win by fours was ruled out. `falls` also has the points
+//! that look like fouls and are none, with empty `kinds`. The kind of a row is five,
+//! overline, four (`points` are where it is completed) or three (`points` are where its
+//! straight four would be made, judged in the same way); `depth` is the number of stones
+//! to be imagined. `due` says in words which decision an opening asks for, if it is not a
+//! plain move.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -57,7 +56,7 @@ struct Root<'a> {
     fouls: Vec<Value>,
 }
 
-/// All of it, as one line of JSON.
+/// Formats a survey as one line of JSON.
 pub(super) fn text(survey: &Survey) -> serde_json::Result<String> {
     let names = Names(survey.position);
     let contest = survey.position.contest;
@@ -73,7 +72,7 @@ pub(super) fn text(survey: &Survey) -> serde_json::Result<String> {
     })
 }
 
-/// What gives points their names.
+/// Formats findings with the point names of a position.
 struct Names<'a>(&'a GivenPosition);
 
 impl Names<'_> {
@@ -113,11 +112,11 @@ impl Names<'_> {
     }
 
     fn search(&self, found: &ColorFindings) -> Value {
-        let one = |one: &Virtual| {
+        let virtual_threat = |threat: &Virtual| {
             json!({
-                "at": self.0.label(one.at),
-                "threat": self.line(&one.line),
-                "fork": one.fork.as_ref().map(|line| self.line(line)),
+                "at": self.0.label(threat.at),
+                "threat": self.line(&threat.line),
+                "fork": threat.fork.as_ref().map(|line| self.line(line)),
             })
         };
         let spatial = found.spatial.iter().map(|spatial| {
@@ -132,14 +131,14 @@ impl Names<'_> {
         });
         json!({
             "by_fours": found.vcf.as_ref().map(|line| self.line(line)),
-            "unknown": found.in_the_dark,
-            "virtual": found.virtuals.iter().map(one).collect::<Vec<_>>(),
+            "unknown": found.vcf_unknown,
+            "virtual": found.virtuals.iter().map(virtual_threat).collect::<Vec<_>>(),
             "spatial": spatial.collect::<Vec<_>>(),
             "undecided": self.points(&found.undecided),
         })
     }
 
-    /// A black stone and what it makes.
+    /// Formats a stone and the rows it makes.
     fn stone(&self, stone: &Explanation) -> Value {
         let row = |kind: &str, row: &Row| {
             json!({

@@ -1,18 +1,18 @@
 //! Linear threats by the definitions of "Renju theory", the paper of the
-//! author of Vertex, straight from the stones.
+//! author of Vertex, computed directly from the stones.
 //!
 //! A line of weight K is five cells in a row with K stones of a colour and
-//! nothing else, which would win if it were filled. (The paper says: whose ends
-//! do not border on a further stone of the colour, and excepts White in renju;
-//! that is the case of longer rows winning nothing. In Caro opponent's stones at
+//! nothing else, which would win if it were filled. (The paper requires that its
+//! ends do not border on a further stone of the colour, except for White in renju;
+//! this is the case in which longer rows do not win. In Caro opponent stones at
 //! both ends count as well.)
 //!
 //! An empty cell is a threat Pk1 of a colour in a direction if it lies on two
-//! lines of weight k that have exactly 4-k cells in common, else Pk2 if it
-//! lies on one at all. The cells in common must be the empty ones: of the two
-//! lines of `.xxxA.` four cells are common, one of which is empty, and A is
-//! P31 as it should be. Of the weights of a cell the greatest counts. So the
-//! weight is that before the stone is placed, and
+//! lines of weight k that have exactly 4-k cells in common, otherwise Pk2 if it
+//! lies on any line. Only empty common cells count: the two lines of `.xxxA.`
+//! have four common cells, one of which is empty, and A is P31 as it should be.
+//! The greatest weight of a cell counts. So the weight is that before the stone
+//! is placed, and
 //!
 //! | | type 1 | type 2 |
 //! |---|---|---|
@@ -23,26 +23,25 @@
 //! | P0 | open one | one |
 //!
 //! For Black in renju the two lines must also be exactly one cell apart, so
-//! that the four is straight. (The paper says so of P21; of P31 it must hold as
-//! well, for two fours in one line are a foul, and of P11 and P01, which grow
-//! into P21.) And one of the other common cells of a P21 must be no foul once
-//! the stone stands, nor make a five, else it is a P22. Fouls are judged by the
-//! referee.
+//! that the four is straight. (The paper says so of P21. It must also hold for P31,
+//! as two fours in one line are a foul, and for P11 and P01, which grow into P21.)
+//! After the stone, at least one of the other common cells of a P21 must neither be a
+//! foul nor make a five; otherwise it is a P22. The referee judges fouls.
 //!
-//! In Caro two lines are type 1 only if no single opponent stone, once the common
-//! cells are filled, spoils both: it may do so from their ends.
+//! In Caro two lines are type 1 only if, once the common cells are filled, no single
+//! opponent stone spoils both, which it could do from their ends.
 
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
 
-/// What a stone makes along a direction.
+/// Shape that a stone makes in a direction.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum LinearShape {
     /// Pkt: weight 0 to 4 and type 1 or 2.
     P(usize, usize),
-    /// Two fours in one line, twice P32: a foul of Black's in renju.
+    /// Two fours in one line, twice P32: a foul for Black in renju.
     DoubleFour,
-    /// More than five in a row: a foul of Black's in renju.
+    /// More than five in a row: a foul for Black in renju.
     Overline,
 }
 
@@ -60,7 +59,7 @@ impl LinearShape {
         LinearShape::P(0, 2),
     ];
 
-    /// Its strength, from 0. Fouls are as strong as what they would be.
+    /// Strength, from 0. Fouls count as the shapes they would be.
     pub(super) fn rank(self) -> usize {
         match self {
             LinearShape::P(weight, kind) => 2 * weight + usize::from(kind == 1),
@@ -69,7 +68,7 @@ impl LinearShape {
         }
     }
 
-    /// The paper's notation.
+    /// Notation of the paper.
     pub(super) fn notation(self) -> String {
         match self {
             LinearShape::P(weight, kind) => format!("P{weight}{kind}"),
@@ -78,12 +77,12 @@ impl LinearShape {
         }
     }
 
-    /// The shape of a notation.
+    /// Parses the notation of a shape.
     pub(super) fn from_notation(text: &str) -> Option<LinearShape> {
         LinearShape::ALL.into_iter().find(|shape| shape.notation().eq_ignore_ascii_case(text))
     }
 
-    /// Today's words.
+    /// Modern name.
     pub(super) fn name(self) -> &'static str {
         match self {
             LinearShape::P(4.., _) => "five",
@@ -100,7 +99,7 @@ impl LinearShape {
         }
     }
 
-    /// Fours it counts as where threats cross.
+    /// Number of fours that it contributes to a fork.
     pub(super) fn fours(self) -> usize {
         match self {
             LinearShape::P(3, _) => 1,
@@ -110,19 +109,19 @@ impl LinearShape {
     }
 }
 
-/// A threat of an empty cell in a direction.
+/// Threat of an empty cell in a direction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LinearThreat {
     pub(super) direction: Direction,
     pub(super) shape: LinearShape,
-    /// Where the next stone makes the most of it: the other cells in common,
-    /// where there are some, else the other empty cells of its lines.
+    /// Best cells for the next stone: the other common cells, if there are any, otherwise the
+    /// other empty cells of its lines.
     pub(super) next: Vec<Cell>,
-    /// Where a straight four would be a foul, or come with a five.
+    /// Cells where a straight four would be a foul or come with a five.
     pub(super) spoilt: Vec<Cell>,
 }
 
-/// Content of a cell as a colour sees it.
+/// Content of a cell from the point of view of a colour.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Content {
     Empty,
@@ -132,19 +131,20 @@ enum Content {
     Off,
 }
 
-/// Cells to each side of the one in question: four of its lines, and two that
-/// tell a row of five from a longer one.
+/// Number of cells to each side of the cell in question: four of its lines, and two that
+/// distinguish a row of five from a longer one.
 const REACH: usize = 6;
 
-/// The cells around one in a direction, and what wins there.
+/// The cells around a cell in a direction, with the rules for a colour.
 #[derive(Copy, Clone)]
 struct Strip {
     contents: [Content; 2 * REACH + 1],
     color: Color,
     /// [`goren_core::rules::Card::wins`].
     wins: fn(Color, usize, bool) -> bool,
-    /// Whether the colour has fouls, and whether overlines are among them.
+    /// Whether the colour has fouls.
     fouls: bool,
+    /// Whether overlines are among them.
     overlines_lose: bool,
 }
 
@@ -169,7 +169,7 @@ impl Strip {
         }
     }
 
-    /// The first cells of the lines through the middle, with their weights.
+    /// Returns the first cell and the weight of each line through the middle.
     fn lines(&self) -> Vec<(usize, usize)> {
         let weight = |first: usize| {
             let line = &self.contents[first..first + 5];
@@ -180,7 +180,7 @@ impl Strip {
         (REACH - 4..=REACH).filter_map(weight).collect()
     }
 
-    /// Whether five cells would win if they were filled.
+    /// Whether the five cells from `first` would win if they were filled.
     fn would_win(&self, first: usize) -> bool {
         let (mut from, mut to) = (first, first + 4);
         while from > 0 && self.contents[from - 1] == Content::Own {
@@ -197,13 +197,13 @@ impl Strip {
         (self.wins)(self.color, to - from + 1, blocked)
     }
 
-    /// The empty cells from one to another.
+    /// Returns the empty cells of a range.
     fn empty(&self, cells: std::ops::Range<usize>) -> Vec<usize> {
         cells.filter(|&i| self.contents[i] == Content::Empty).collect()
     }
 
-    /// Whether a five is left after each single opponent stone, once these cells
-    /// are filled.
+    /// Whether, with these cells filled, a five remains possible after any single opponent
+    /// stone.
     fn is_unstoppable(&self, filled: &[usize]) -> bool {
         let mut strip = *self;
         filled.iter().for_each(|&i| strip.contents[i] = Content::Own);
@@ -221,7 +221,7 @@ impl Strip {
         before + (REACH + 1..2 * REACH + 1).take_while(own).count() >= 5
     }
 
-    /// The shape, and the cells where it grows.
+    /// Returns the shape and the cells where it grows.
     fn shape(&self) -> Option<(LinearShape, Vec<usize>)> {
         let lines = self.lines();
         let Some(weight) = lines.iter().map(|&(_, weight)| weight).max() else {
@@ -236,13 +236,13 @@ impl Strip {
             return Some((LinearShape::P(4, 2), Vec::new()));
         }
         let (mut open, mut apart) = (Vec::new(), false);
-        for (i, &one) in firsts.iter().enumerate() {
-            for &other in &firsts[i + 1..] {
-                let common = self.empty(other..one + 5);
+        for (i, &first) in firsts.iter().enumerate() {
+            for &second in &firsts[i + 1..] {
+                let common = self.empty(second..first + 5);
                 if common.len() != 4 - weight || !self.is_unstoppable(&common) {
                     continue;
                 }
-                if self.fouls && other - one != 1 {
+                if self.fouls && second - first != 1 {
                     apart = true;
                 } else {
                     open.extend(common);
@@ -266,7 +266,7 @@ impl Strip {
     }
 }
 
-/// The threat of an empty cell in a direction, if it is any.
+/// Returns the threat of an empty cell in a direction, if it is one.
 pub(super) fn threat(
     referee: &FiveReferee,
     cell: Cell,
@@ -280,7 +280,7 @@ pub(super) fn threat(
     let mut spoilt = Vec::new();
     if strip.fouls && shape == LinearShape::P(2, 1) {
         let mut after = referee.clone();
-        // A full board has no such cell.
+        // Cannot fail: the cell is empty, so the board is not full.
         if after.set_up(cell, Stone::Of(color)).is_ok() {
             let is_spoilt = |q: &Cell| after.fouls(color, *q).any() || after.wins(color, *q);
             (spoilt, next) = next.into_iter().partition(is_spoilt);
@@ -292,12 +292,12 @@ pub(super) fn threat(
     Some(LinearThreat { direction, shape, next, spoilt })
 }
 
-/// The threats of an empty cell.
+/// Returns the threats of an empty cell.
 pub(super) fn threats(referee: &FiveReferee, cell: Cell, color: Color) -> Vec<LinearThreat> {
     DIRECTIONS.into_iter().filter_map(|dir| threat(referee, cell, dir, color)).collect()
 }
 
-/// The lines of a weight through an empty cell: direction and cells.
+/// Returns direction and cells of the lines of a weight through an empty cell.
 pub(super) fn lines(
     referee: &FiveReferee,
     cell: Cell,
@@ -315,23 +315,23 @@ pub(super) fn lines(
     DIRECTIONS.into_iter().flat_map(through).collect()
 }
 
-/// Threats that cross in a cell.
+/// Number of fours and open threes that cross in a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Fork {
-    /// P31 and P32; two fours in one line are two.
+    /// P31 and P32; two fours in one line count twice.
     pub(super) fours: usize,
     /// P21.
     pub(super) threes: usize,
 }
 
 impl Fork {
-    /// What crosses in a cell, be it a fork or not.
+    /// Counts the threats that cross in a cell, whether or not it is a fork.
     pub(super) fn crossing(threats: &[LinearThreat]) -> Fork {
         let threes = threats.iter().filter(|threat| threat.shape == LinearShape::P(2, 1)).count();
         Fork { fours: threats.iter().map(|threat| threat.shape.fours()).sum(), threes }
     }
 
-    /// The fork of a cell: two threats of P32 and P21. None where the stone
+    /// Returns the fork of a cell: at least two fours or open threes. `None` if the stone
     /// makes a five, which ends the game.
     pub(super) fn of(threats: &[LinearThreat]) -> Option<Fork> {
         let fork = Fork::crossing(threats);
@@ -339,7 +339,7 @@ impl Fork {
         (!five && fork.fours + fork.threes >= 2).then_some(fork)
     }
 
-    /// Its kind.
+    /// Name of the kind of fork.
     pub(super) fn name(self) -> &'static str {
         match (self.fours, self.threes) {
             (2.., _) => "four-four",
@@ -349,7 +349,7 @@ impl Fork {
         }
     }
 
-    /// Its threats in the paper's notation, the strongest first.
+    /// Formats the threats of a fork in the paper's notation, the strongest first.
     pub(super) fn notation(threats: &[LinearThreat]) -> String {
         let part = |shape: LinearShape| shape.fours() > 0 || shape == LinearShape::P(2, 1);
         let mut shapes: Vec<LinearShape> =

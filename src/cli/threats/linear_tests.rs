@@ -1,5 +1,5 @@
-//! Linear threats: the examples of the paper, and all of it against the tables
-//! of the fast board and the fouls of the referee.
+//! Linear threats against the examples of the paper, the tables of the fast board and the
+//! fouls of the referee.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -11,7 +11,7 @@ use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Stone};
 use goren_engine::board::Board;
 use goren_engine::pattern::{LineClass, Tables};
 
-/// A board of `x`, `o` and dots, where other signs name empty cells.
+/// Reads a board of `x`, `o` and dots, in which other signs name empty cells.
 fn board(rule: RuleId, rows: &[&str]) -> (FiveReferee, Vec<(char, Cell)>) {
     let setup = Setup::new(rule, rows[0].len(), rows.len()).unwrap();
     let (mut referee, mut names) = (FiveReferee::new(setup), Vec::new());
@@ -32,17 +32,17 @@ fn board(rule: RuleId, rows: &[&str]) -> (FiveReferee, Vec<(char, Cell)>) {
     (referee, names)
 }
 
-/// The threats of the cell `name`, such as `row P21`.
+/// Returns the threats of the cell `name`, such as `Row P21`.
 fn seen(rule: RuleId, rows: &[&str], name: char) -> Vec<String> {
     let (referee, names) = board(rule, rows);
     let cell = names.iter().find(|(sign, _)| *sign == name).unwrap().1;
     let text =
         |threat: &LinearThreat| format!("{:?} {}", threat.direction, threat.shape.notation());
-    let weighty = |threat: &&LinearThreat| threat.shape.rank() >= LinearShape::P(1, 1).rank();
-    threats(&referee, cell, Color::Black).iter().filter(weighty).map(text).collect()
+    let is_strong = |threat: &&LinearThreat| threat.shape.rank() >= LinearShape::P(1, 1).rank();
+    threats(&referee, cell, Color::Black).iter().filter(is_strong).map(text).collect()
 }
 
-/// The row's threat of A in a row on an otherwise empty board.
+/// Returns the threat of cell A in a row on an otherwise empty board.
 fn row(rule: RuleId, row: &str) -> String {
     let blank = ".".repeat(row.len());
     let (referee, names) = board(rule, &[&blank, &blank, row, &blank, &blank]);
@@ -77,7 +77,7 @@ fn weights_and_types_are_those_of_the_paper() {
 
 #[test]
 fn the_first_forks_of_the_paper() {
-    // 1) xxA and two stones below; blanks are lost: they stand under A here.
+    // 1) xxA and two stones below. The blanks of the text are lost; here they are below A.
     let first =
         [".........", ".........", ".........", "..xxA....", "....x....", "....x....", "........."];
     // 2) "Even though the horizontal threat in (2) looks weak it's still a
@@ -90,17 +90,17 @@ fn the_first_forks_of_the_paper() {
         assert_eq!(seen(RuleId::Freestyle, &rows, 'A'), both);
     }
     assert_eq!(seen(RuleId::Renju, &first, 'A'), ["Row P21", "Column P21"]);
-    // For Black in renju they must be one cell apart.
+    // For Black in renju the lines must be one cell apart.
     assert_eq!(seen(RuleId::Renju, &second, 'A'), ["Row P22", "Column P21"]);
 }
 
 #[test]
-fn the_falls_of_the_paper_make_a_three_false() {
+fn a_foul_of_the_paper_makes_a_three_false() {
     // "inter-line distance = 1".
     assert_eq!(row(RuleId::Renju, "..xx.A...."), "P21");
-    // "Square 1 here is a fall, so the threat lies in square A - P22": in the
-    // text the column over 1 has two stones and a gap, which with 1 are a three
-    // only; a stone below 1 makes a four of it.
+    // "Square 1 here is a fall, so the threat lies in square A - P22": in the text the column
+    // above 1 has two stones and a gap, which make only a three with 1; the stone below 1
+    // makes it a four.
     let rows = [
         "..........",
         "....x.....",
@@ -113,9 +113,9 @@ fn the_falls_of_the_paper_make_a_three_false() {
     assert_eq!(seen(RuleId::Renju, &rows, 'A')[0], "Row P22");
     assert_eq!(seen(RuleId::Freestyle, &rows, 'A')[0], "Row P21");
     let (referee, names) = board(RuleId::Renju, &rows);
-    let [(_, one), (_, a)] = names[..] else { panic!("two names") };
+    let [(_, foul), (_, a)] = names[..] else { panic!("two names") };
     let false_three = threat(&referee, a, Direction::Row, Color::Black).unwrap();
-    assert_eq!((false_three.next, false_three.spoilt), (vec![], vec![one]));
+    assert_eq!((false_three.next, false_three.spoilt), (vec![], vec![foul]));
     // Without the lower stone there is no foul.
     let legal = rows.map(|row| if row == "....x....." { ".........." } else { row });
     assert_eq!(seen(RuleId::Renju, &legal, 'A')[0], "Row P21");
@@ -127,7 +127,7 @@ fn the_crossing_of_the_spatial_fork_is_p22_twice() {
     assert_eq!(seen(RuleId::Freestyle, &SPATIAL, '1'), ["Row P11", "Column P22"]);
 }
 
-/// The position of section 3 as its signs stand in the text.
+/// The position of section 3, as printed in the text.
 const SPATIAL: [&str; 13] = [
     ".............",
     ".............",
@@ -145,7 +145,7 @@ const SPATIAL: [&str; 13] = [
 ];
 
 #[test]
-fn two_fours_in_one_line_are_open_for_white_and_a_fall_for_black() {
+fn two_fours_in_one_line_are_open_without_fouls_and_a_foul_in_renju() {
     for line in ["..x.xAx.x..", "..xx.Ax.xx.", "..xxx.A.xxx"] {
         assert_eq!(row(RuleId::Freestyle, line), "P31", "{line}");
         assert_eq!(row(RuleId::Renju, line), "P32×P32", "{line}");
@@ -157,15 +157,15 @@ fn two_fours_in_one_line_are_open_for_white_and_a_fall_for_black() {
 #[test]
 fn in_caro_the_ends_count() {
     assert_eq!(row(RuleId::Caro, "..xxxA....."), "P31");
-    // An opponent stone at the right end of the right five leaves the left one.
+    // An opponent stone at the right end of the right five leaves the left five.
     assert_eq!(row(RuleId::Caro, ".oxxxA....."), "P32");
     // One at the left end of both spoils both.
     assert_eq!(row(RuleId::Caro, "o.xxxA.o..."), "P32");
     assert_eq!(row(RuleId::Freestyle, "o.xxxA.o..."), "P31");
 }
 
-/// Random stones, of which `blacks` of a hundred are black.
-fn strewn(rule: RuleId, random: &mut SmallRng) -> FiveReferee {
+/// Returns a position of random stones, `blacks` percent of them black.
+fn random_position(rule: RuleId, random: &mut SmallRng) -> FiveReferee {
     let (width, height) = (random.random_range(5..=12), random.random_range(5..=12));
     let mut referee = FiveReferee::new(Setup::new(rule, width, height).unwrap());
     let stones = width * height * random.random_range(8..45) / 100;
@@ -193,7 +193,7 @@ fn picture(referee: &FiveReferee) -> String {
     (0..setup.height).map(row).collect::<Vec<_>>().join("\n")
 }
 
-/// The classes that a shape can be on the fast board.
+/// Returns the classes that a shape may have on the fast board.
 fn classes(shape: LinearShape) -> &'static [LineClass] {
     match shape {
         LinearShape::P(4.., _) => &[LineClass::Five],
@@ -210,7 +210,7 @@ fn classes(shape: LinearShape) -> &'static [LineClass] {
     }
 }
 
-/// All rows around an empty cell, on a board that has nothing else.
+/// Tests all rows around an empty cell on an otherwise empty board.
 struct Rows(RuleId);
 
 impl Visitor for Rows {
@@ -223,20 +223,20 @@ impl Visitor for Rows {
         let mut seen = [0; 11];
         for number in 0..3usize.pow(SIDE as u32 - 1) {
             let mut referee = FiveReferee::new(Setup::new(self.0, SIDE, 5).unwrap());
-            // Two bits a cell, in the order of the row.
+            // Two bits per cell, in the order of the row.
             let mut keys = [0, 0];
             let mut rest = number;
             for x in (0..SIDE).filter(|&x| x != middle.x()) {
-                let away = x.abs_diff(middle.x());
+                let distance = x.abs_diff(middle.x());
                 let stone = [None, Some(Color::Black), Some(Color::White)][rest % 3];
                 rest /= 3;
                 if let Some(color) = stone {
                     referee.set_up(Cell::new(x, 2), Stone::Of(color)).unwrap();
                 }
                 let bits = stone.map_or(0b11, |color| color.index() + 1);
-                if away <= R::HALF {
+                if distance <= R::HALF {
                     let (side, place) =
-                        if x < middle.x() { (0, R::HALF - away) } else { (1, away - 1) };
+                        if x < middle.x() { (0, R::HALF - distance) } else { (1, distance - 1) };
                     keys[side] |= bits << (2 * place);
                 }
             }
@@ -254,7 +254,7 @@ impl Visitor for Rows {
 }
 
 #[test]
-fn threats_are_the_classes_of_the_tables_in_every_row() {
+fn threats_equal_the_classes_of_the_tables_in_every_row() {
     for rule in RuleId::ALL {
         let seen = with_rule(rule, Rows(rule));
         assert!(seen[..9].iter().all(|&n| n > 50), "{rule} {seen:?}");
@@ -267,11 +267,11 @@ fn threats_are_the_classes_of_the_tables_in_every_row() {
     }
 }
 
-/// A position on the fast board.
-struct Against<'a>(&'a FiveReferee);
+/// Compares a position with the fast board.
+struct Comparison<'a>(&'a FiveReferee);
 
-impl Visitor for Against<'_> {
-    /// Threats, and threes that are false by what lies beside them.
+impl Visitor for Comparison<'_> {
+    /// Number of threats, and of threes that fouls make false.
     type Out = [usize; 2];
 
     fn visit<R: Rule>(self) -> [usize; 2] {
@@ -293,7 +293,7 @@ impl Visitor for Against<'_> {
                     assert_eq!(class, LineClass::Dead);
                     continue;
                 };
-                // A line alone does not know of fouls.
+                // A line class alone does not consider fouls.
                 let is_false = !found.spoilt.is_empty() && found.next.is_empty();
                 let shape = if is_false { LinearShape::P(2, 1) } else { found.shape };
                 let text = || format!("{cell:?} {class:?} {found:?}\n{}", picture(referee));
@@ -315,15 +315,15 @@ fn index(shape: LinearShape) -> usize {
 }
 
 #[test]
-fn threats_are_the_classes_of_the_fast_board() {
+fn threats_equal_the_classes_of_the_fast_board() {
     let mut random = SmallRng::seed_from_u64(11);
     for rule in RuleId::ALL {
         let (mut boards, mut threats, mut false_threes) = (0, 0, 0);
         let has_fouls = rule.card().has_fouls();
-        // Where double fours are no fouls there is little that makes a three false.
+        // Without double fours as fouls few threes are false.
         while threats <= 10_000 || has_fouls && false_threes <= 10 {
-            let referee = strewn(rule, &mut random);
-            let [all, spoilt] = with_rule(rule, Against(&referee));
+            let referee = random_position(rule, &mut random);
+            let [all, spoilt] = with_rule(rule, Comparison(&referee));
             boards += 1;
             threats += all;
             false_threes += spoilt;
@@ -334,11 +334,11 @@ fn threats_are_the_classes_of_the_fast_board() {
 }
 
 #[test]
-fn forks_of_the_paper_are_the_fouls_of_the_referee() {
+fn forks_of_the_paper_equal_the_fouls_of_the_referee() {
     let mut random = SmallRng::seed_from_u64(12);
     let mut counts = [0; 3];
     for _ in 0..400 {
-        let referee = strewn(RuleId::Renju, &mut random);
+        let referee = random_position(RuleId::Renju, &mut random);
         let setup = referee.setup();
         for cell in (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width)) {
             let fouls = referee.fouls(Color::Black, cell);

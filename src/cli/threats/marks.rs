@@ -4,7 +4,7 @@ use super::linear::LinearShape;
 use super::survey::SideThreats;
 use goren_core::types::Cell;
 
-/// A sign for what is more than a linear threat, the most serious first.
+/// A sign for threats beyond linear ones, the most serious first.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum ThreatSign {
     VirtualFork,
@@ -40,7 +40,7 @@ impl ThreatSign {
     }
 }
 
-/// What is marked on a cell.
+/// Mark of a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct CellMark {
     pub(super) cell: Cell,
@@ -51,8 +51,8 @@ pub(super) struct CellMark {
 }
 
 impl CellMark {
-    /// Weight and type of the threat and the letter of the sign, such as 21+;
-    /// 44 are two fours in one line, 6 is an overline.
+    /// Formats weight and type of the threat and the letter of the sign, such as 21+;
+    /// 44 stands for two fours in one line, 6 for an overline.
     pub(super) fn label(&self) -> String {
         let digits = match self.shape {
             Some(LinearShape::P(weight, kind)) => format!("{weight}{kind}"),
@@ -64,8 +64,8 @@ impl CellMark {
     }
 }
 
-/// The marks of a colour, in order of cells: those of the cells listed, and
-/// those of what search found.
+/// Returns the marks of a colour in the order of cells: those of the listed cells and those
+/// of the findings of the search.
 pub(super) fn marks(side: &SideThreats) -> Vec<CellMark> {
     let listed = side.cells.iter().map(|seen| CellMark {
         cell: seen.cell,
@@ -80,13 +80,13 @@ pub(super) fn marks(side: &SideThreats) -> Vec<CellMark> {
             None => marks.push(CellMark { cell, shape: None, sign: Some(sign), forbidden: false }),
         };
     if let Some(found) = &side.found {
-        for one in &found.virtuals {
-            let sign = if one.fork.is_some() {
+        for threat in &found.virtuals {
+            let sign = if threat.fork.is_some() {
                 ThreatSign::VirtualFork
             } else {
                 ThreatSign::VirtualThreat
             };
-            add(one.at, sign);
+            add(threat.at, sign);
         }
         found.spatial.iter().for_each(|spatial| add(spatial.crossing, ThreatSign::Crossing));
     }

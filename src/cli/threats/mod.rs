@@ -1,13 +1,13 @@
-//! `goren threats`: the threats of either side. In five in a row that is the theory of
-//! threats; in all other games the effects of the next turn (`next_turn`).
+//! `goren threats`: the threats of both sides. In five in a row by the theory of threats, in
+//! all other games as effects of the next turn (`next_turn`).
 //!
-//! Linear threats in today's words and in the notation of the author of Vertex
-//! (`linear`), forks, fouls with their reasons as a tree, and what only search
-//! shows: virtual threats and forks, spatial forks (`by_search`).
+//! Five in a row shows linear threats with their modern names and in the notation of the
+//! author of Vertex (`linear`), forks, fouls with their reasons as a tree, and threats that
+//! only search finds: virtual threats and forks, spatial forks (`by_search`).
 //!
-//! Linear threats are computed from the stones and the card of the rule alone,
-//! as a slow twin of `goren_engine::pattern::LineClass`. The searched ones use
-//! `goren_engine::threat::Vcf`. One survey serves text, JSON and picture.
+//! Linear threats are computed only from the stones and the card of the rule, as a slow twin
+//! of `goren_engine::pattern::LineClass`. The search uses `goren_engine::threat::Vcf`. One
+//! survey serves text, JSON and picture.
 
 mod by_search;
 mod fours;
@@ -40,9 +40,9 @@ use next_turn::NextTurnThreats;
 use survey::{Scope, Survey};
 
 /// Default of the weakest threat that makes a point worth listing.
-const LEAST: LinearShape = LinearShape::P(2, 2);
-/// Default nodes of each VCF search.
-const NODES: u64 = 2000;
+const DEFAULT_MIN: LinearShape = LinearShape::P(2, 2);
+/// Default node limit of each VCF search.
+const DEFAULT_NODES: u64 = 2000;
 
 /// Arguments of `goren threats`.
 #[derive(clap::Args)]
@@ -99,7 +99,7 @@ pub struct Args {
     files: Files,
 }
 
-/// The shape of a notation.
+/// Parses the notation of a shape.
 fn shape(text: &str) -> Result<LinearShape, String> {
     LinearShape::from_notation(text).ok_or_else(|| {
         let names = LinearShape::ALL.map(LinearShape::notation).join(", ");
@@ -107,7 +107,7 @@ fn shape(text: &str) -> Result<LinearShape, String> {
     })
 }
 
-/// Looks at a position and prints.
+/// Surveys the threats of a position and prints them.
 ///
 /// # Errors
 /// A position that cannot be read, a cell that is not on the board or not empty, an
@@ -116,10 +116,10 @@ pub fn run(args: &Args) -> Result<bool> {
     let position = args.source.position()?;
     args.files.ready(args.source.words())?;
     let colors = console::Term::stdout().is_term() && console::colors_enabled();
-    let look = TextStyle { colors, width: None };
+    let style = TextStyle { colors, width: None };
     if position.contest.setup().is_none() {
         let threats = args.next_turn(&position)?;
-        let lines = if args.json { vec![threats.json()?] } else { threats.lines(look) };
+        let lines = if args.json { vec![threats.json()?] } else { threats.lines(style) };
         lines.iter().for_each(|line| println!("{line}"));
         args.files.save(|| Ok(threats.svg()))?;
         return Ok(true);
@@ -129,7 +129,7 @@ pub fn run(args: &Args) -> Result<bool> {
     if args.json {
         println!("{}", json::text(&survey)?);
     } else {
-        table::lines(&survey, !scope.cells.is_empty(), look)
+        table::lines(&survey, !scope.cells.is_empty(), style)
             .iter()
             .for_each(|line| println!("{line}"));
     }
@@ -139,25 +139,25 @@ pub fn run(args: &Args) -> Result<bool> {
 }
 
 impl Args {
-    /// What is to be looked at.
+    /// Returns the cells, colours and threats to survey.
     fn scope(&self, position: &GivenPosition) -> Result<Scope> {
-        let least = if self.all { LinearShape::P(0, 2) } else { self.min.unwrap_or(LEAST) };
-        let nodes = self.nodes.unwrap_or(NODES);
+        let least = if self.all { LinearShape::P(0, 2) } else { self.min.unwrap_or(DEFAULT_MIN) };
+        let nodes = self.nodes.unwrap_or(DEFAULT_NODES);
         let fouls = self.json || self.files.mark_forbidden();
         Ok(Scope { cells: self.cells(position)?, color: self.color, least, nodes, fouls })
     }
 
-    /// The cells to be shown; none means all.
+    /// Returns the cells to show; none means all.
     fn cells(&self, position: &GivenPosition) -> Result<Vec<Cell>> {
         let cells = self.cell.iter().map(|text| position.point(text));
         cells.collect::<Result<_>>().context("--cell")
     }
 
-    /// What is threatened in a game other than five in a row.
+    /// Finds the threats in a game other than five in a row.
     fn next_turn<'a>(&self, position: &'a GivenPosition) -> Result<NextTurnThreats<'a>> {
-        let of_five_alone =
+        let only_for_five =
             [(self.min.is_some(), "--min"), (self.all, "--all"), (self.nodes.is_some(), "--nodes")];
-        if let Some((_, option)) = of_five_alone.into_iter().find(|(given, _)| *given) {
+        if let Some((_, option)) = only_for_five.into_iter().find(|(given, _)| *given) {
             let games = rules_of_five();
             bail!("{option} is for {games}, not for {}", position.contest.variant);
         }

@@ -1,5 +1,5 @@
-//! Games other than five in a row: the effect of a stone or a pair of the next turn, for
-//! either side as if it were to move, as `goren analyze` shows it before its search.
+//! Threats in games other than five in a row: the effect of a stone or a pair in the next turn,
+//! for either side as if it were to move, as `goren analyze` shows it before its search.
 //!
 //! As JSON:
 //!
@@ -11,7 +11,7 @@
 use anyhow::{Result, ensure};
 use serde::Serialize;
 
-use crate::analyze::json::{Ended, Menace, color_name};
+use crate::analyze::json::{Ended, ThreatEntry, color_name};
 use crate::analyze::picture;
 use crate::analyze::table::{TextStyle, head};
 use crate::analyze::threats::{TurnThreat, threats};
@@ -26,10 +26,10 @@ struct Root {
     to_move: &'static str,
     left: usize,
     ended: Option<Ended>,
-    threats: Vec<Menace>,
+    threats: Vec<ThreatEntry>,
 }
 
-/// What either side threatens.
+/// The threats of both sides.
 pub(super) struct NextTurnThreats<'a> {
     position: &'a GivenPosition,
     found: Vec<(Color, TurnThreat, Cell)>,
@@ -38,8 +38,8 @@ pub(super) struct NextTurnThreats<'a> {
 }
 
 impl NextTurnThreats<'_> {
-    /// Looks at these cells of a position, or at all if there are none, for one colour
-    /// or for both.
+    /// Finds the threats on these cells of a position, or on all if none are given, of one
+    /// colour or of both.
     ///
     /// # Errors
     /// A cell that is not empty.
@@ -60,16 +60,16 @@ impl NextTurnThreats<'_> {
         Ok(NextTurnThreats { position, found, forbidden })
     }
 
-    /// The board and what is threatened on it, for people.
-    pub(super) fn lines(&self, look: TextStyle) -> Vec<String> {
-        let mut lines = head(self.position, &self.found, &self.forbidden, look);
+    /// Formats the board and the threats as text.
+    pub(super) fn lines(&self, style: TextStyle) -> Vec<String> {
+        let mut lines = head(self.position, &self.found, &self.forbidden, style);
         if self.found.is_empty() && self.position.ending.is_none() {
             lines.push("No threats.".to_owned());
         }
         lines
     }
 
-    /// The same as one line of JSON.
+    /// Formats the threats as one line of JSON.
     pub(super) fn json(&self) -> serde_json::Result<String> {
         let NextTurnThreats { position, found, .. } = self;
         serde_json::to_string(&Root {
@@ -79,11 +79,11 @@ impl NextTurnThreats<'_> {
             to_move: color_name(position.to_move()),
             left: position.root.stones_to_place,
             ended: Ended::of(position),
-            threats: found.iter().map(|&threat| Menace::of(position, threat)).collect(),
+            threats: found.iter().map(|&threat| ThreatEntry::of(position, threat)).collect(),
         })
     }
 
-    /// The same as a picture.
+    /// Draws the threats.
     pub(super) fn svg(&self) -> String {
         picture::board(self.position, &self.found, &self.forbidden).svg()
     }

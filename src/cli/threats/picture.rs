@@ -10,17 +10,16 @@ use crate::picture::{Picture, PointMark};
 use crate::position::{ForbiddenPoint, name};
 use goren_core::types::Color;
 
-/// Most lines of play below the board.
-const MOST_LINES: usize = 8;
+/// Maximum number of lines of play below the board.
+const MAX_LINES: usize = 8;
 
-/// The board with the strongest threats of its cells, and the lines that search
-/// found.
+/// Draws the board with the strongest threat of each cell, and the lines that the search found.
 pub(super) fn picture(survey: &Survey, forbidden: &[ForbiddenPoint]) -> Picture {
     let mut picture = picture::board(survey.position, &[], forbidden);
     let mut letters: Vec<ThreatSign> = Vec::new();
     for side in &survey.sides {
         for mark in marks(side) {
-            // An overline is a foul and nothing else, and marked as that.
+            // An overline is only a foul and is marked as such.
             if mark.shape != Some(LinearShape::Overline) {
                 picture.marks.push((mark.cell, PointMark::Threat(side.color, mark.label())));
             }
@@ -34,7 +33,7 @@ pub(super) fn picture(survey: &Survey, forbidden: &[ForbiddenPoint]) -> Picture 
     picture.captions.extend(Some(meanings).filter(|text| !text.is_empty()));
     let lines = survey.sides.iter().filter_map(|side| Some((side.color, side.found.as_ref()?)));
     let lines = lines.flat_map(|(color, found)| captions(survey, color, found));
-    picture.captions.extend(lines.take(MOST_LINES));
+    picture.captions.extend(lines.take(MAX_LINES));
     picture
 }
 
@@ -44,13 +43,13 @@ fn captions(survey: &Survey, color: Color, found: &ColorFindings) -> Vec<String>
         .vcf
         .iter()
         .map(|stones| format!("{} wins by fours: {}", name(color), line(position, stones, false)));
-    let forks = found.virtuals.iter().filter_map(|one| {
-        let rest = line(position, one.fork.as_ref()?, true);
-        Some(format!("{}: virtual fork {} {rest}", name(color), position.label(one.at)))
+    let forks = found.virtuals.iter().filter_map(|threat| {
+        let rest = line(position, threat.fork.as_ref()?, true);
+        Some(format!("{}: virtual fork {} {rest}", name(color), position.label(threat.at)))
     });
-    let threats = found.virtuals.iter().filter(|one| one.fork.is_none()).map(|one| {
-        let rest = line(position, &one.line, false);
-        format!("{}: virtual threat {}, then {rest}", name(color), position.label(one.at))
+    let threats = found.virtuals.iter().filter(|threat| threat.fork.is_none()).map(|threat| {
+        let rest = line(position, &threat.line, false);
+        format!("{}: virtual threat {}, then {rest}", name(color), position.label(threat.at))
     });
     vcf.chain(forks).chain(threats).collect()
 }

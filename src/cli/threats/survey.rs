@@ -12,23 +12,23 @@ use goren_core::rules::referee::{Explanation, FiveReferee};
 use goren_core::rules::{Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};
 
-/// The points, colours and threats to be shown.
+/// Points, colours and threats to show.
 #[derive(Clone, Debug)]
 pub(super) struct Scope {
-    /// These cells only, with all their threats; empty for all cells.
+    /// Only these cells, with all their threats; empty for all cells.
     pub(super) cells: Vec<Cell>,
-    /// The threats of this colour only.
+    /// Only the threats of this colour.
     pub(super) color: Option<Color>,
     /// The weakest threat that makes a cell worth listing.
     pub(super) least: LinearShape,
-    /// Most attacking stones of each search for a win by fours; 0 for none.
+    /// Maximum number of attacking stones per search for a win by fours; 0 for no search.
     pub(super) nodes: u64,
     /// Whether fouls are shown.
     pub(super) fouls: bool,
 }
 
 impl Scope {
-    /// The colours to look at, that of the side to move first.
+    /// Returns the colours to survey, the side to move first.
     pub(super) fn colors(&self, to_move: Color) -> Vec<Color> {
         match self.color {
             Some(color) => vec![color],
@@ -36,7 +36,7 @@ impl Scope {
         }
     }
 
-    fn wants(&self, cell: Cell) -> bool {
+    fn includes(&self, cell: Cell) -> bool {
         self.cells.is_empty() || self.cells.contains(&cell)
     }
 }
@@ -45,24 +45,24 @@ impl Scope {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct CellThreats {
     pub(super) cell: Cell,
-    /// At most one in each direction.
+    /// At most one threat in each direction.
     pub(super) threats: Vec<LinearThreat>,
-    /// Whether the colour must not place a stone there.
+    /// Whether the cell is forbidden for the colour.
     pub(super) forbidden: bool,
 }
 
 impl CellThreats {
-    /// The strongest of its threats.
+    /// Strongest threat of the cell.
     pub(super) fn best(&self) -> Option<LinearShape> {
         self.threats.iter().map(|threat| threat.shape).max_by_key(|shape| shape.rank())
     }
 
-    /// The fork it is.
+    /// Fork of the cell, if it is one.
     pub(super) fn fork(&self) -> Option<Fork> {
         Fork::of(&self.threats)
     }
 
-    /// Ranks of its threats, the strongest first.
+    /// Ranks of the threats, the strongest first.
     fn ranks(&self) -> Vec<usize> {
         let mut ranks: Vec<usize> = self.threats.iter().map(|t| t.shape.rank()).collect();
         ranks.sort_by_key(|&rank| Reverse(rank));
@@ -74,9 +74,9 @@ impl CellThreats {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SideThreats {
     pub(super) color: Color,
-    /// The cells that are listed, the strongest first.
+    /// The listed cells, the strongest first.
     pub(super) cells: Vec<CellThreats>,
-    /// What search found; `None` if there was no search.
+    /// Findings of the search; `None` without a search.
     pub(super) found: Option<ColorFindings>,
 }
 
@@ -84,18 +84,18 @@ pub(super) struct SideThreats {
 pub(super) struct Survey<'a> {
     pub(super) position: &'a GivenPosition,
     pub(super) sides: Vec<SideThreats>,
-    /// Fouls, and cells that look like fouls and are none, of the colours looked at.
+    /// Fouls, and cells that look like fouls and are none, of the surveyed colours.
     pub(super) fouls: Vec<Explanation>,
 }
 
-/// The stones of a position before the referee of five in a row.
+/// Sets up a position for the referee of five in a row.
 ///
 /// # Errors
-/// It is another game.
+/// The position is of another game.
 pub(super) fn referee(position: &GivenPosition) -> Result<FiveReferee> {
     let contest = position.contest;
     let Variant::Five(rule) = contest.variant else {
-        bail!("threats are told of five in a row without captures, not of {}", contest.variant);
+        bail!("these are threats of five in a row without captures, not of {}", contest.variant);
     };
     let mut referee = FiveReferee::new(Setup::new(rule, contest.width, contest.height)?);
     for stone in &position.stones {
@@ -105,16 +105,16 @@ pub(super) fn referee(position: &GivenPosition) -> Result<FiveReferee> {
 }
 
 impl Survey<'_> {
-    /// Whether fouls have to be told apart by colour.
+    /// Whether fouls must be distinguished by colour, as both colours have them.
     pub(super) fn both_have_fouls(&self) -> bool {
         let variant = self.position.contest.variant;
         Color::ALL.iter().all(|&color| variant.fouls(color).any())
     }
 
-    /// Looks at a position. Nothing is threatened once the game is over.
+    /// Surveys a position. There are no threats once the game is over.
     ///
     /// # Errors
-    /// It is no game of five in a row, or a cell to look at is not empty.
+    /// The game is not five in a row, or a given cell is not empty.
     pub(super) fn of<'a>(position: &'a GivenPosition, scope: &Scope) -> Result<Survey<'a>> {
         let referee = referee(position)?;
         if let Some(cell) = scope.cells.iter().find(|&&cell| !referee.is_empty(cell)) {
@@ -134,20 +134,20 @@ impl Survey<'_> {
         }
         let wanted = |color: &Color| scope.fouls && scope.color != Some(!*color);
         for color in Color::ALL.into_iter().filter(wanted) {
-            let cells = position.cells().filter(|cell| scope.wants(*cell));
-            let reported = cells.filter_map(|cell| referee.explain(color, cell));
-            survey.fouls.extend(reported.filter(Explanation::looks_forbidden));
+            let cells = position.cells().filter(|cell| scope.includes(*cell));
+            let explained = cells.filter_map(|cell| referee.explain(color, cell));
+            survey.fouls.extend(explained.filter(Explanation::looks_forbidden));
         }
         survey.fouls.sort_by_key(|foul| !foul.fouls().any());
         Ok(survey)
     }
 }
 
-/// The cells of a colour that are worth listing.
+/// Returns the cells of a colour that are worth listing.
 fn listed_cells(referee: &FiveReferee, color: Color, scope: &Scope) -> Vec<CellThreats> {
     let setup = referee.setup();
     let cells = (0..setup.area()).map(|i| Cell::new(i % setup.width, i / setup.width));
-    let wanted = cells.filter(|&cell| referee.is_empty(cell) && scope.wants(cell));
+    let wanted = cells.filter(|&cell| referee.is_empty(cell) && scope.includes(cell));
     let seen = |cell| CellThreats {
         cell,
         threats: linear::threats(referee, cell, color),

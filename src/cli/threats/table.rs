@@ -12,9 +12,9 @@ use crate::position::{GivenPosition, name};
 use goren_core::types::{Cell, Color, DIRECTIONS};
 use goren_notation::explanation::{direction_name, tree, verdict};
 
-/// All of it, line by line.
-pub(super) fn lines(survey: &Survey, details: bool, look: TextStyle) -> Vec<String> {
-    let head = |text: &str| look.paint(Style::new().bold(), text);
+/// Formats a survey as lines.
+pub(super) fn lines(survey: &Survey, details: bool, style: TextStyle) -> Vec<String> {
+    let head = |text: &str| style.paint(Style::new().bold(), text);
     let mut lines = vec![head(&title(survey.position))];
     for side in &survey.sides {
         lines.push(String::new());
@@ -32,7 +32,7 @@ pub(super) fn lines(survey: &Survey, details: bool, look: TextStyle) -> Vec<Stri
         let mut stones = survey.fouls.iter().filter(|stone| stone.fouls().any() == foul).peekable();
         if stones.peek().is_some() {
             lines.push(String::new());
-            lines.push(head(if foul { "Fouls" } else { "Look like fouls and are none" }));
+            lines.push(head(if foul { "Fouls" } else { "Look like fouls but are not" }));
         }
         for stone in stones {
             let at = survey.position.label(stone.at);
@@ -52,7 +52,7 @@ pub(super) fn lines(survey: &Survey, details: bool, look: TextStyle) -> Vec<Stri
     lines
 }
 
-/// The board with the strongest threat of each cell.
+/// Formats the board with the strongest threat of each cell.
 fn board(position: &GivenPosition, side: &SideThreats) -> Vec<String> {
     let marks = marks(side);
     let (width, height) = (position.contest.width, position.contest.height);
@@ -79,7 +79,7 @@ fn board(position: &GivenPosition, side: &SideThreats) -> Vec<String> {
     lines
 }
 
-/// Four signs for a cell.
+/// Formats a cell as four characters.
 fn cell_text(position: &GivenPosition, marks: &[CellMark], cell: Cell) -> String {
     if let Some(stone) = position.stones.iter().find(|stone| stone.cell == cell) {
         let sign = if stone.color == Color::Black { 'X' } else { 'O' };
@@ -93,7 +93,7 @@ fn cell_text(position: &GivenPosition, marks: &[CellMark], cell: Cell) -> String
         Some(mark) => {
             let foul = if mark.forbidden { '*' } else { ' ' };
             let label = mark.label();
-            // Digits stand below digits, whether a sign follows or not.
+            // Aligns the digits, whether a sign follows or not.
             let label = match mark.sign {
                 Some(_) => format!("{label:>3}"),
                 None => format!("{label:>2} "),
@@ -104,10 +104,10 @@ fn cell_text(position: &GivenPosition, marks: &[CellMark], cell: Cell) -> String
     }
 }
 
-/// The cells with their threats in the four directions.
+/// Formats the cells with their threats in the four directions.
 fn table(position: &GivenPosition, side: &SideThreats) -> Vec<String> {
     if side.cells.is_empty() {
-        return vec!["No linear threats to be listed.".into()];
+        return vec!["No linear threats to list.".into()];
     }
     let mut rows = vec![
         std::iter::once("cell".to_string())
@@ -139,7 +139,7 @@ fn table(position: &GivenPosition, side: &SideThreats) -> Vec<String> {
     rows.iter().map(text).collect()
 }
 
-/// What crosses in a cell, and whether it may be played.
+/// Describes the fork of a cell, and whether the cell is a foul.
 fn remark(seen: &CellThreats) -> String {
     let fork =
         seen.fork().map(|fork| format!("fork {}, {}", Fork::notation(&seen.threats), fork.name()));
@@ -147,10 +147,10 @@ fn remark(seen: &CellThreats) -> String {
     fork.into_iter().chain(foul).collect::<Vec<_>>().join("; ")
 }
 
-/// Where the threats of a cell grow.
+/// Describes where the threats of a cell grow.
 fn growth(position: &GivenPosition, seen: &CellThreats) -> Vec<String> {
     let at = position.label(seen.cell);
-    let one = |threat: &super::linear::LinearThreat| {
+    let describe = |threat: &super::linear::LinearThreat| {
         let mut text =
             format!("{at}, {}: {}", direction_name(threat.direction), self::threat(threat));
         let what = match threat.shape {
@@ -166,18 +166,18 @@ fn growth(position: &GivenPosition, seen: &CellThreats) -> Vec<String> {
         }
         text
     };
-    seen.threats.iter().map(one).collect()
+    seen.threats.iter().map(describe).collect()
 }
 
-/// What search found.
+/// Describes the findings of the search.
 fn searched(position: &GivenPosition, color: Color, found: &ColorFindings) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(vcf) = &found.vcf {
         let stones = line(position, vcf, false);
         lines.push(format!("{} to move wins by fours: {stones}", name(color)));
     }
-    if found.in_the_dark {
-        lines.push("Whether it wins by fours already is not known: the nodes ran out.".into());
+    if found.vcf_unknown {
+        lines.push("The nodes ran out before a win by fours was found or ruled out.".into());
     }
     let mut list = |title: &str, texts: Vec<String>| {
         if !texts.is_empty() {
@@ -186,42 +186,39 @@ fn searched(position: &GivenPosition, color: Color, found: &ColorFindings) -> Ve
         }
     };
     let (forks, threats): (Vec<&Virtual>, Vec<&Virtual>) =
-        found.virtuals.iter().partition(|one| one.fork.is_some());
-    let fork = |one: &&Virtual| {
-        let rest = one.fork.as_deref().unwrap_or_default();
-        format!("{} {}", position.label(one.at), line(position, rest, true))
+        found.virtuals.iter().partition(|threat| threat.fork.is_some());
+    let fork = |threat: &&Virtual| {
+        let rest = threat.fork.as_deref().unwrap_or_default();
+        format!("{} {}", position.label(threat.at), line(position, rest, true))
     };
     list(
-        "Virtual forks (no answer stops them; against the longest)",
+        "Virtual forks (no answer stops them; the longest defence is shown)",
         forks.iter().map(fork).collect(),
     );
-    let threat = |one: &&Virtual| {
-        format!("{}, then {}", position.label(one.at), line(position, &one.line, false))
+    let threat = |threat: &&Virtual| {
+        format!("{}, then {}", position.label(threat.at), line(position, &threat.line, false))
     };
-    list(
-        "Virtual threats (and what follows if nothing is done)",
-        threats.iter().map(threat).collect(),
-    );
-    list("Spatial forks (and the stone that brings each to life)", spatial(position, found));
+    list("Virtual threats (and the win if nothing is done)", threats.iter().map(threat).collect());
+    list("Spatial forks (and the stone that activates each)", spatial(position, found));
     if !found.undecided.is_empty() {
         let cells = points(position, &found.undecided);
-        list("The nodes ran out before anything was proven of", vec![cells]);
+        list("The nodes ran out before anything was proven about", vec![cells]);
     }
     lines
 }
 
-/// Each crossing with a stone that brings it to life, and the win that follows.
+/// Describes each crossing, the stone that makes it effective, and the win after it.
 fn spatial(position: &GivenPosition, found: &ColorFindings) -> Vec<String> {
-    let text = |one: &Spatial| {
-        let shapes: Vec<String> = one.arms.iter().map(|(_, shape)| shape.notation()).collect();
-        let arms: Vec<&str> = one.arms.iter().map(|&(arm, _)| direction_name(arm)).collect();
-        let threat = found.virtuals.iter().find(|threat| threat.at == one.second);
+    let text = |fork: &Spatial| {
+        let shapes: Vec<String> = fork.arms.iter().map(|(_, shape)| shape.notation()).collect();
+        let arms: Vec<&str> = fork.arms.iter().map(|&(arm, _)| direction_name(arm)).collect();
+        let threat = found.virtuals.iter().find(|threat| threat.at == fork.second);
         format!(
             "{} {} ({}) by {}, then {}",
-            position.label(one.crossing),
+            position.label(fork.crossing),
             shapes.join("×"),
             arms.join(", "),
-            position.label(one.second),
+            position.label(fork.second),
             threat.map_or(String::new(), |threat| line(position, &threat.line, false))
         )
     };

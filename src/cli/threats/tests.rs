@@ -13,7 +13,7 @@ fn args(arguments: &str) -> Result<Args, clap::Error> {
     parse(arguments)
 }
 
-/// What is made of the survey of a board.
+/// Surveys a board and returns the result of `show`.
 fn of<T>(arguments: &str, board: &str, show: impl FnOnce(&Survey, bool) -> T) -> Result<T> {
     let args = args(arguments)?;
     let position = args.source.of_text(board)?;
@@ -22,7 +22,7 @@ fn of<T>(arguments: &str, board: &str, show: impl FnOnce(&Survey, bool) -> T) ->
     Ok(show(&survey, !scope.cells.is_empty()))
 }
 
-/// All that is printed.
+/// Returns the printed text.
 fn printed(arguments: &str, board: &str) -> String {
     let plain = TextStyle { colors: false, width: None };
     of(arguments, board, |survey, details| table::lines(survey, details, plain).join("\n")).unwrap()
@@ -34,11 +34,10 @@ fn json_of(arguments: &str, board: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// "Is square 1 a fall or not?" The blanks of the text are lost; its four rows
-/// `xx`, `x32x`, `x41x` and `xx` stand under each other so that each side of
-/// the square 1234 has two stones. Then row, column and antidiagonal cross in
-/// cell 1 (G5), and the cells 4 (F5), 3 (F6) and 2 (G6) depend on each other as
-/// the text says.
+/// "Is square 1 a fall or not?" The blanks of the text are lost; here its four rows `xx`,
+/// `x32x`, `x41x` and `xx` are aligned so that each side of the square 1234 has two stones.
+/// Then row, column and antidiagonal cross in cell 1 (G5), and the cells 4 (F5), 3 (F6) and
+/// 2 (G6) depend on each other as the text says.
 const RIDDLE: &str = "
     ............
     ............
@@ -64,7 +63,7 @@ fn the_riddle_needs_a_recursion_of_depth_4() {
     let foul = &seen["falls"][0];
     assert_eq!((&foul["at"], &foul["depth"]), (&"g5".into(), &4.into()));
     assert_eq!(foul["kinds"], Value::Array(Vec::new()));
-    // Row and column are none, by fouls at 4 and 2; the antidiagonal is.
+    // Row and column are no real threes, by fouls at 4 and 2; the antidiagonal is one.
     let rows = foul["rows"].as_array().unwrap();
     let real = |row: &Value| (row["direction"].clone(), row["real"].clone());
     let expected = [("row", false), ("column", false), ("antidiagonal", true)];
@@ -83,8 +82,7 @@ fn the_riddle_needs_a_recursion_of_depth_4() {
     assert_eq!((&lines[0]["spoilt"][0], &lines[1]["spoilt"][0]), (&"f5".into(), &"g6".into()));
 }
 
-/// Section 3 of the paper, as its signs stand in the text: A is F6, 1 is F8, 2
-/// is H8.
+/// Section 3 of the paper, as printed in the text: A is F6, 1 is F8, 2 is H8.
 const SPATIAL: &str = "
     ...............
     ...............
@@ -116,8 +114,8 @@ fn the_spatial_fork_of_the_paper() {
     assert!(threats.iter().any(|threat| threat["at"] == "h8" && threat["fork"].is_null()));
 }
 
-/// The diagrams of the paper's virtual threats are lost. Here G7 makes neither
-/// a four nor an open three, and White has no answer to it.
+/// The diagrams of the paper's virtual threats are lost. In this one G7 makes neither a four
+/// nor an open three, and White has no answer to it.
 const VIRTUAL: &str = "
     .............
     .............
@@ -135,13 +133,13 @@ const VIRTUAL: &str = "
     Black to move";
 
 #[test]
-fn a_fork_of_stones_still_to_be_gained() {
+fn a_virtual_fork_without_fours_and_open_threes_is_found() {
     let seen = json_of("--game renju --cell g7", VIRTUAL);
     let black = &seen["sides"][0];
     let weak = |line: &Value| ["P22", "P11", "P01"].iter().any(|weak| line["threat"] == *weak);
     assert!(black["squares"][0]["lines"].as_array().unwrap().iter().all(weak));
     let virtuals = black["search"]["virtual"].as_array().unwrap();
-    let fork = virtuals.iter().find(|one| one["at"] == "g7").unwrap();
+    let fork = virtuals.iter().find(|threat| threat["at"] == "g7").unwrap();
     assert!(fork["fork"].as_array().unwrap().len() >= 6);
 }
 
@@ -150,7 +148,7 @@ fn at(point: &str) -> Cell {
     Cell::new(x, 15 - row)
 }
 
-/// Stones by turns; one in brackets would be a foul.
+/// Reads the stones of both sides alternately; a point in brackets would be a foul.
 fn stones(line: &str) -> FourSequence {
     let ply = |word: &str| {
         let point = word.trim_matches(['(', ')']);
@@ -159,8 +157,7 @@ fn stones(line: &str) -> FourSequence {
     line.split(' ').map(ply).collect()
 }
 
-/// What is shown of Black's threats in SPATIAL, with findings made by hand in
-/// the place of those of a search.
+/// Shows Black's threats in SPATIAL with the given findings instead of those of a search.
 fn with_findings<T>(found: ColorFindings, show: impl FnOnce(&Survey) -> T) -> T {
     let args = args("--color black --nodes 0 --min p21").unwrap();
     let position = args.source.of_text(SPATIAL).unwrap();
@@ -174,9 +171,9 @@ fn table_of(found: ColorFindings) -> String {
     with_findings(found, |survey| table::lines(survey, false, plain).join("\n"))
 }
 
-/// A fork, threats, a spatial fork, and a cell of which nothing is known.
+/// Returns a fork, threats, a spatial fork and undecided cells.
 fn findings_by_hand() -> ColorFindings {
-    let one = |point, is_plain, line, fork: Option<&str>| Virtual {
+    let threat = |point, is_plain, line, fork: Option<&str>| Virtual {
         at: at(point),
         is_plain,
         line: stones(line),
@@ -186,9 +183,9 @@ fn findings_by_hand() -> ColorFindings {
         vec![(Direction::Row, LinearShape::P(2, 2)), (Direction::Diagonal, LinearShape::P(1, 1))];
     ColorFindings {
         virtuals: vec![
-            one("f8", false, "f6 f7 h8", None),
-            one("g9", true, "e9", Some("h9 e9 (d9) k9")),
-            one("h8", false, "f6 (g7) f8", None),
+            threat("f8", false, "f6 f7 h8", None),
+            threat("g9", true, "e9", Some("h9 e9 (d9) k9")),
+            threat("h8", false, "f6 (g7) f8", None),
         ],
         spatial: vec![Spatial { crossing: at("g10"), arms, second: at("h8") }],
         undecided: vec![at("i5"), at("i6")],
@@ -212,18 +209,18 @@ fn json_lists_what_search_found() {
 }
 
 #[test]
-fn a_win_by_fours_and_nodes_that_run_out_are_told() {
+fn a_win_by_fours_and_a_lack_of_nodes_are_reported() {
     let vcf = Some(stones("g9 e9 h9 (k9) j9"));
     let won = table_of(ColorFindings { vcf, ..ColorFindings::default() });
     let last = won.lines().last();
     assert_eq!(last, Some("Black to move wins by fours: g9 (e9) h9 (k9 forbidden) j9"));
-    let dark = table_of(ColorFindings { in_the_dark: true, ..ColorFindings::default() });
-    let reported = "Whether it wins by fours already is not known: the nodes ran out.";
-    assert_eq!(dark.lines().last(), Some(reported));
+    let unknown = table_of(ColorFindings { vcf_unknown: true, ..ColorFindings::default() });
+    let expected = "The nodes ran out before a win by fours was found or ruled out.";
+    assert_eq!(unknown.lines().last(), Some(expected));
 }
 
 #[test]
-fn a_win_by_fours_is_told_instead() {
+fn a_win_by_fours_replaces_virtual_threats() {
     let seen = printed("--nodes 100 --min p32", "h8a1h9a3h10a5i8a7i9a9j7a11");
     assert!(seen.contains("Black to move wins by fours: "), "{seen}");
     assert!(!seen.contains("Virtual"), "{seen}");
@@ -231,9 +228,9 @@ fn a_win_by_fours_is_told_instead() {
     assert_eq!(over, "freestyle 15x15 after 9 stones, Black has won by a line");
 }
 
-/// Where the only answer to a four is a foul no stone is placed there.
+/// If the only answer to a four is a foul, no stone is placed there.
 #[test]
-fn an_answer_that_is_forbidden_is_no_stone_of_a_line() {
+fn a_forbidden_answer_is_no_stone_of_a_line() {
     let board = "
         ...............
         ...............
@@ -256,7 +253,7 @@ fn an_answer_that_is_forbidden_is_no_stone_of_a_line() {
     assert_eq!(search["by_fours"], serde_json::json!(["g8", null, "h8"]));
     let text = printed("--game renju", board);
     assert!(text.contains("White to move wins by fours: g8 (h8 forbidden) h8"), "{text}");
-    // No point comes twice in any line.
+    // No line has a point twice.
     let twice = |line: &Value| {
         let points: Vec<&Value> =
             line.as_array().unwrap().iter().filter(|p| !p.is_null()).collect();
@@ -265,8 +262,9 @@ fn an_answer_that_is_forbidden_is_no_stone_of_a_line() {
     for side in seen["sides"].as_array().unwrap() {
         let search = &side["search"];
         assert!(search["by_fours"].is_null() || !twice(&search["by_fours"]));
-        for one in search["virtual"].as_array().unwrap() {
-            assert!(!twice(&one["threat"]) && (one["fork"].is_null() || !twice(&one["fork"])));
+        for threat in search["virtual"].as_array().unwrap() {
+            let fork = &threat["fork"];
+            assert!(!twice(&threat["threat"]) && (fork.is_null() || !twice(fork)));
         }
     }
 }
@@ -300,16 +298,16 @@ fn few_or_all_cells_are_listed() {
         let sides = seen["sides"].as_array().unwrap().clone();
         sides.iter().map(|side| side["squares"].as_array().unwrap().len()).collect::<Vec<_>>()
     };
-    // White is to move; two black stones with a gap, and a third beyond.
-    let (usual, all) = (listed(""), listed("--all"));
-    assert!(usual[1] < all[1] && all[1] < 15 * 15, "{usual:?} {all:?}");
+    // White to move; two black stones with a gap, and a third one beyond.
+    let (default, all) = (listed(""), listed("--all"));
+    assert!(default[1] < all[1] && all[1] < 15 * 15, "{default:?} {all:?}");
     assert_eq!(listed("--cell h9,o15"), [2, 2]);
     assert_eq!(listed("--cell h9 --color white"), [1]);
     assert_eq!(listed("--min p42"), [0, 0]);
 }
 
 #[test]
-fn forbidden_points_are_shown_unless_they_are_not_to_be() {
+fn no_forbidden_hides_forbidden_points() {
     let marks = |arguments: &str| {
         let args = args(arguments).unwrap();
         let position = args.source.of_text(RIDDLE).unwrap();
@@ -320,21 +318,21 @@ fn forbidden_points_are_shown_unless_they_are_not_to_be() {
     };
     assert_eq!(marks("--game renju --nodes 0"), (true, true, true));
     assert_eq!(marks("--game renju --nodes 0 --no-forbidden"), (false, false, false));
-    // Programs are told all the same.
-    let reported = |arguments: &str| json_of(arguments, RIDDLE)["falls"].as_array().unwrap().len();
-    let all = reported("--game renju --nodes 0");
-    assert!(all > 0 && reported("--game renju --nodes 0 --json --no-forbidden") == all);
+    // JSON has them all the same.
+    let count = |arguments: &str| json_of(arguments, RIDDLE)["falls"].as_array().unwrap().len();
+    let all = count("--game renju --nodes 0");
+    assert!(all > 0 && count("--game renju --nodes 0 --json --no-forbidden") == all);
 }
 
 #[test]
-fn fouls_are_told_apart_by_colour() {
+fn fouls_are_distinguished_by_colour() {
     let white = RIDDLE.replace('X', "O").replace("Black", "White");
     let seen = printed("--game renju+fouls-both --nodes 0", &white);
     assert!(seen.contains(" (White): double three"), "{seen}");
     assert!(!printed("--game renju --nodes 0", &white).contains("double three"));
-    let reported = json_of("--game renju+fouls-both --nodes 0", &white);
-    let falls = reported["falls"].as_array().unwrap();
-    assert!(!falls.is_empty() && falls.iter().all(|foul| foul["color"] == "white"), "{falls:?}");
+    let json = json_of("--game renju+fouls-both --nodes 0", &white);
+    let fouls = json["falls"].as_array().unwrap();
+    assert!(!fouls.is_empty() && fouls.iter().all(|foul| foul["color"] == "white"), "{fouls:?}");
 }
 
 #[test]
@@ -353,17 +351,17 @@ fn pictures_show_threats_and_lines() {
     assert!(fouls.unwrap().contains("3×3"));
 }
 
-/// What is told of other games, as lines and as JSON.
+/// Returns the output for games other than five in a row, as lines and as JSON.
 fn of_game(arguments: &str, board: &str) -> anyhow::Result<(Vec<String>, serde_json::Value)> {
     let args = args(arguments)?;
     let position = args.source.of_text(board)?;
     let threats = args.next_turn(&position)?;
-    let look = TextStyle { colors: false, width: None };
-    Ok((threats.lines(look), serde_json::from_str(&threats.json()?)?))
+    let style = TextStyle { colors: false, width: None };
+    Ok((threats.lines(style), serde_json::from_str(&threats.json()?)?))
 }
 
 #[test]
-fn other_games_tell_what_the_next_turn_can_do() {
+fn other_games_list_the_threats_of_the_next_turn() {
     // Black has five in a row with one free end, White nothing.
     let six = "k10 a1,a3 l10,m10 a5,a7 n10,o10 j10,a9";
     let (lines, json) = of_game("--game connect6", six).unwrap();
@@ -375,7 +373,7 @@ fn other_games_tell_what_the_next_turn_can_do() {
     assert_eq!(lines.last().unwrap(), "No threats.");
     let (_, json) = of_game("--game connect6 --cell p10", six).unwrap();
     assert_eq!(json["threats"].as_array().unwrap().len(), 1);
-    // Where pieces fall a column is the point at which the next one comes to rest.
+    // In games where pieces fall a column means the point where the next piece lands.
     let (_, json) = of_game("--game four-in-a-row --cell d", "d a d a d h").unwrap();
     assert_eq!(json["threats"][0], serde_json::json!({"color":"black","kind":"wins","at":"d4"}));
     for (arguments, why) in [
@@ -399,7 +397,7 @@ fn other_games_tell_what_the_next_turn_can_do() {
 }
 
 #[test]
-fn what_cannot_be_looked_at_is_refused() {
+fn invalid_positions_and_options_are_refused() {
     let refused = |arguments: &str, board: &str| match of(arguments, board, |_, _| ()) {
         Ok(()) => panic!("{arguments} {board}"),
         Err(error) => format!("{error:#}"),

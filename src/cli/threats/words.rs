@@ -5,12 +5,12 @@ use super::linear::LinearThreat;
 use crate::position::GivenPosition;
 use goren_core::types::Cell;
 
-/// Points in a row.
+/// Formats points, separated by blanks.
 pub(super) fn points(position: &GivenPosition, cells: &[Cell]) -> String {
     cells.iter().map(|&cell| position.label(cell)).collect::<Vec<_>>().join(" ")
 }
 
-/// A threat in both notations.
+/// Formats a threat in both notations.
 pub(super) fn threat(threat: &LinearThreat) -> String {
     let name = if threat.next.is_empty() && !threat.spoilt.is_empty() {
         "false three"
@@ -20,7 +20,7 @@ pub(super) fn threat(threat: &LinearThreat) -> String {
     format!("{} {name}", threat.shape.notation())
 }
 
-/// A line of play, the opponent's stones in brackets.
+/// Formats a line of play, the opponent's stones in brackets.
 pub(super) fn line(
     position: &GivenPosition,
     line: &[SequenceStone],

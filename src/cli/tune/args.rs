@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::number::{positive, share, whole};
 use crate::variant;
 use goren_core::rules::Variant;
-use goren_core::types::{MAX_SIDE, MIN_SIDE, POINTS_A_LOGIT};
+use goren_core::types::{MAX_SIDE, MIN_SIDE, POINTS_PER_LOGIT};
 
 /// Arguments of `goren tune`.
 #[derive(clap::Args, Clone, Debug)]
@@ -32,13 +32,11 @@ pub struct Args {
     /// Side of the boards to learn from, or any.
     #[arg(long, default_value = "any", value_parser = size)]
     pub(super) size: BoardSide,
-    /// Output file of the weights. Weights are replaced; a file that holds something
-    /// else stays as it is.
+    /// Output file of the weights. Overwrites weights, but no other kind of file.
     #[arg(long, value_name = "FILE")]
     pub(super) out: PathBuf,
     /// Plot the losses: FILE for the evaluation, and a second file ending in
-    /// `-order` for the move ordering. An SVG is replaced; a file that holds something
-    /// else stays as it is.
+    /// `-order` for the move ordering. Overwrites an SVG, but no other kind of file.
     #[arg(long, value_name = "FILE.svg")]
     pub(super) plot: Option<PathBuf>,
     /// Weights file to compare with, and to build on with --learn-on, --policy-epochs or
@@ -92,10 +90,10 @@ pub struct Args {
     #[arg(long, default_value_t = 0.0, value_name = "LAMBDA", value_parser = share)]
     pub(super) td_lambda: f64,
     /// Points of the evaluation per unit of log-odds.
-    #[arg(long, default_value_t = POINTS_A_LOGIT as f32, value_parser = positive::<f32>)]
+    #[arg(long, default_value_t = POINTS_PER_LOGIT as f32, value_parser = positive::<f32>)]
     pub(super) scale: f32,
-    /// Convert search scores by the scale that fits the results best, instead
-    /// of --scale. Other games than five in a row always do.
+    /// Convert search scores by the scale that fits the results best, instead of --scale.
+    /// In games other than five in a row this is always done.
     #[arg(long)]
     pub(super) fit_scale: bool,
     /// Fraction of the games held out for validation; --seed chooses them.

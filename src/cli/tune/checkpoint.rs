@@ -1,7 +1,7 @@
 //! Checkpoints, from which an interrupted `goren tune` continues.
 //!
-//! After each epoch the state of the fit is written beside the weights file, under
-//! its name with `.checkpoint` behind it. A finished run removes it. The file is a
+//! After each epoch the state of the fit is written beside the weights file, to a file
+//! of its name with `.checkpoint` appended. A finished run removes it. The file is a
 //! line of JSON (settings, then name and lengths of each stage of the fit), the
 //! numbers of the stages (little-endian: two `f64` for each epoch, then four vectors
 //! of `f32`), and the CRC-32 of all that.
@@ -18,18 +18,18 @@ use super::args::Args;
 use super::train::{Epoch, FitProgress};
 use crate::run::checksum::{CHECKSUMS, of_embedded, of_file};
 use crate::run::journal::same_settings;
-use goren_files::{behind, output_path};
+use goren_files::{output_path, with_suffix};
 
-/// The number in `version`; another one is refused.
+/// The number in `version`; any other is refused.
 const VERSION: u32 = 1;
 
-/// Bytes of a file that are summed at a time.
+/// Bytes of a file that are hashed at a time.
 const CHUNK: u64 = 1 << 20;
 
-/// The states of all stages of a fit that have begun, in order.
+/// The states of the stages of a fit that have begun, in order.
 #[derive(Default)]
 pub(super) struct Checkpoint {
-    /// No path: nothing is written.
+    /// `None`: nothing is written.
     path: Option<PathBuf>,
     settings: Value,
     stages: Vec<(String, FitProgress)>,
@@ -42,7 +42,7 @@ struct Header {
     stages: Vec<Stage>,
 }
 
-/// A stage, such as the ordering: how many numbers of it follow.
+/// A stage, such as the ordering, and how many of its numbers follow.
 #[derive(Serialize, Deserialize)]
 struct Stage {
     name: String,
@@ -76,9 +76,9 @@ impl Checkpoint {
         same_settings(&found, &checkpoint.settings, "checkpoint")
             .with_context(|| format!("{name} cannot be resumed"))?;
         if found.get(CHECKSUMS).is_none() {
-            // A former version wrote it.
-            let assumed = "which weights it began from; the same are assumed";
-            eprintln!("note: {name} does not say {assumed}");
+            // Written by a former version.
+            let assumed = "its initial weights; the same as now are assumed";
+            eprintln!("note: {name} does not record {assumed}");
         }
         for (stage, progress) in &stages {
             println!("{name}: {stage}, {} epochs kept", progress.epochs.len());
@@ -92,15 +92,15 @@ impl Checkpoint {
         self.stages.iter().find(|(name, _)| name == stage).map(|(_, progress)| progress)
     }
 
-    /// Keeps the state of a stage.
+    /// Saves the state of a stage.
     ///
     /// # Errors
-    /// The file cannot be written; the one before stays.
-    pub(super) fn keep(&mut self, stage: &str, progress: &FitProgress) -> Result<()> {
+    /// The file cannot be written; the previous one stays.
+    pub(super) fn save(&mut self, stage: &str, progress: &FitProgress) -> Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
         self.stages.retain(|(name, _)| name != stage);
         self.stages.push((stage.to_owned(), progress.clone()));
-        Ok(output_path::replace(path, &written(&self.settings, &self.stages)?)?)
+        Ok(output_path::replace(path, &serialize(&self.settings, &self.stages)?)?)
     }
 
     /// Removes the file of a finished run.
@@ -117,16 +117,16 @@ impl Checkpoint {
     }
 }
 
-/// Where the checkpoint of a weights file lies.
+/// Path of the checkpoint of a weights file.
 fn path_of(out: &Path) -> PathBuf {
-    behind(out, ".checkpoint")
+    with_suffix(out, ".checkpoint")
 }
 
-/// The settings that the weights depend on. Data and `--base` are given by length and
-/// CRC-32. Files of weights end with their own CRC-32, so that theirs is always the same: the
-/// checksum beside it, of the bytes in reverse, tells them apart.
+/// The settings that the weights depend on. Data and `--base` are identified by length and
+/// CRC-32. Weights files end with their own CRC-32, so that the CRC-32 of the whole file is
+/// always the same; a second checksum, of the bytes in reverse, distinguishes them.
 fn settings(args: &Args) -> Result<Value> {
-    // All fields by name: a new one has to be sorted in here.
+    // All fields by name, so that a new one must be added here.
     let Args {
         data,
         game,
@@ -155,16 +155,17 @@ fn settings(args: &Args) -> Result<Value> {
         threads: _,
         resume: _,
     } = args;
-    let summed = |path: &PathBuf| -> Result<Value> {
-        let sum = summed(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(json!({ "bytes": sum.0, "crc32": sum.1 }))
+    let identity = |path: &PathBuf| -> Result<Value> {
+        let (length, crc) =
+            length_and_crc(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(json!({ "bytes": length, "crc32": crc }))
     };
     Ok(json!({
         "format": "goren tune checkpoint",
         "version": VERSION,
         "game": game.to_string(),
-        "data": data.iter().map(summed).collect::<Result<Vec<_>>>()?,
-        "base": base.as_ref().map(summed).transpose()?,
+        "data": data.iter().map(identity).collect::<Result<Vec<_>>>()?,
+        "base": base.as_ref().map(identity).transpose()?,
         "size": size.0,
         "learn_on": learn_on,
         "epochs": epochs,
@@ -188,8 +189,8 @@ fn settings(args: &Args) -> Result<Value> {
     }))
 }
 
-/// The length and the CRC-32 of a file, which may be larger than the memory.
-fn summed(path: &Path) -> io::Result<(u64, u32)> {
+/// The length and the CRC-32 of a file, which may not fit into memory.
+fn length_and_crc(path: &Path) -> io::Result<(u64, u32)> {
     let mut file = File::open(path)?;
     let (mut hasher, mut length, mut chunk) = (crc32fast::Hasher::new(), 0, Vec::new());
     loop {
@@ -203,8 +204,8 @@ fn summed(path: &Path) -> io::Result<(u64, u32)> {
     }
 }
 
-/// The checksum of the weights that the fit begins from: those of `--base`, or of the
-/// program.
+/// The checksum of the weights that the fit begins from: those of `--base`, or the embedded
+/// ones.
 fn base_checksum(args: &Args) -> Option<u32> {
     match &args.base {
         Some(path) => of_file(path),
@@ -212,8 +213,8 @@ fn base_checksum(args: &Args) -> Option<u32> {
     }
 }
 
-/// The bytes of a file.
-fn written(settings: &Value, stages: &[(String, FitProgress)]) -> Result<Vec<u8>> {
+/// The bytes of a checkpoint file.
+fn serialize(settings: &Value, stages: &[(String, FitProgress)]) -> Result<Vec<u8>> {
     let header = Header {
         settings: settings.clone(),
         stages: stages
@@ -243,7 +244,7 @@ fn written(settings: &Value, stages: &[(String, FitProgress)]) -> Result<Vec<u8>
     Ok(bytes)
 }
 
-/// Settings and stages of the bytes of a file.
+/// Parses the bytes of a checkpoint file into settings and stages.
 fn parse(bytes: &[u8]) -> Result<(Value, Vec<(String, FitProgress)>)> {
     let (content, sum) = bytes.split_last_chunk::<4>().context("it is too short")?;
     ensure!(crc32fast::hash(content) == u32::from_le_bytes(*sum), "its checksum is wrong");
@@ -273,7 +274,7 @@ fn parse(bytes: &[u8]) -> Result<(Value, Vec<(String, FitProgress)>)> {
     Ok((header.settings, stages))
 }
 
-/// The numbers that are left to read.
+/// The bytes of the numbers still to read.
 struct Numbers<'a>(&'a [u8]);
 
 impl Numbers<'_> {
@@ -314,26 +315,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn checkpoints_are_read_back() {
         let stages =
             vec![("evaluation".into(), progress(3, 0.7)), ("net".into(), progress(1, 0.1))];
         let settings = json!({ "seed": 1 });
-        let bytes = written(&settings, &stages).unwrap();
+        let bytes = serialize(&settings, &stages).unwrap();
         assert_eq!(parse(&bytes).unwrap(), (settings, stages));
     }
 
-    /// A rate has up to 17 digits as JSON; a run must know its own again.
+    /// A rate has up to 17 digits as JSON; a run must recognise its own settings.
     #[test]
-    fn rates_are_read_as_they_were_written() {
+    fn rates_are_read_back_exactly() {
         let rates: Vec<f32> = (1..1000_u16).map(|k| f32::from(k) / 1000.0).collect();
         let settings = json!({ "rates": rates });
-        let (found, _) = parse(&written(&settings, &[]).unwrap()).unwrap();
+        let (found, _) = parse(&serialize(&settings, &[]).unwrap()).unwrap();
         same_settings(&found, &settings, "checkpoint").unwrap();
     }
 
     #[test]
-    fn damage_anywhere_is_seen() {
-        let bytes = written(&json!({}), &[("net".into(), progress(2, 0.3))]).unwrap();
+    fn damage_anywhere_is_detected() {
+        let bytes = serialize(&json!({}), &[("net".into(), progress(2, 0.3))]).unwrap();
         for at in 0..bytes.len() {
             assert!(parse(&bytes[..at]).is_err(), "cut at {at}");
             let mut flipped = bytes.clone();
@@ -342,9 +343,9 @@ mod tests {
         }
     }
 
-    /// All weights of one length end in a CRC-32 that makes that of the file the same.
+    /// All weights files of one length have the same CRC-32, as they end with their own.
     #[test]
-    fn other_weights_to_begin_from_are_refused() {
+    fn other_base_weights_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let [data, base, out] =
             ["data", "base.bin", "out.bin"].map(|name| folder.path().join(name));
@@ -358,18 +359,18 @@ mod tests {
         write_base(1);
         let mut args = arguments("freestyle", &data);
         (args.base, args.out) = (Some(base.clone()), out);
-        Checkpoint::open(&args).unwrap().keep("net", &progress(1, 0.1)).unwrap();
+        Checkpoint::open(&args).unwrap().save("net", &progress(1, 0.1)).unwrap();
         args.resume = true;
         assert!(Checkpoint::open(&args).is_ok());
         write_base(2);
         let error = format!("{:#}", Checkpoint::open(&args).err().unwrap());
         assert!(error.contains("base_checksum was"), "{error}");
-        // A former version wrote none.
-        let mut before = settings(&args).unwrap();
-        before.as_object_mut().unwrap().remove(CHECKSUMS);
-        fs::write(path_of(&args.out), written(&before, &[]).unwrap()).unwrap();
+        // A former version wrote no checksum.
+        let mut former = settings(&args).unwrap();
+        former.as_object_mut().unwrap().remove(CHECKSUMS);
+        fs::write(path_of(&args.out), serialize(&former, &[]).unwrap()).unwrap();
         assert!(Checkpoint::open(&args).is_ok());
-        // The weights of the program are summed too.
+        // The embedded weights have a checksum too.
         for game in ["freestyle", "renju", "pente"] {
             let settings = settings(&arguments(game, &data)).unwrap();
             assert!(settings[CHECKSUMS]["base_checksum"].is_u64(), "{game}");
@@ -377,14 +378,14 @@ mod tests {
     }
 
     #[test]
-    fn large_files_are_summed_in_chunks() {
+    fn large_files_are_hashed_in_chunks() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data");
         for length in [0, 1, CHUNK as usize, CHUNK as usize + 1] {
             let bytes: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
             fs::write(&path, &bytes).unwrap();
-            let sum = (length as u64, crc32fast::hash(&bytes));
-            assert_eq!(summed(&path).unwrap(), sum);
+            let expected = (length as u64, crc32fast::hash(&bytes));
+            assert_eq!(length_and_crc(&path).unwrap(), expected);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The encoded positions of a fit, each once, and their division.
+//! The encoded positions of a fit, without duplicates, and their split.
 
 use anyhow::Result;
 use fxhash::FxHashSet;
@@ -22,7 +22,7 @@ pub(super) struct EncodedGame {
     pub unlisted: usize,
 }
 
-/// Reads the training games that are wanted and encodes their positions, each position once.
+/// Reads the wanted training games and encodes their positions, each position once.
 ///
 /// # Errors
 /// Those of [`load`].
@@ -54,12 +54,12 @@ struct Distinct {
 }
 
 impl Distinct {
-    /// Adds the positions of a game whose keys were not there before. Whether there are
-    /// `most` positions then.
-    fn add(&mut self, game: &EncodedGame, most: usize) -> bool {
+    /// Adds the positions of a game with new keys. Returns whether there are `max` positions
+    /// now.
+    fn add(&mut self, game: &EncodedGame, max: usize) -> bool {
         self.unlisted += game.unlisted;
         for (at, &key) in game.keys.iter().enumerate() {
-            if self.positions.len() >= most {
+            if self.positions.len() >= max {
                 break;
             }
             if self.seen.insert(key) {
@@ -68,7 +68,7 @@ impl Distinct {
                 self.repeated += 1;
             }
         }
-        self.positions.len() >= most
+        self.positions.len() >= max
     }
 }
 
@@ -95,8 +95,8 @@ impl Split {
         [&self.train, &self.valid]
     }
 
-    /// The points a logit by which the scores of the search fit the results best; they are
-    /// printed. `None` if there are no results.
+    /// The points a logit at which the scores of the search fit the results best; prints them.
+    /// `None` if there are no results.
     pub fn best_scale(&self, labels: &[TrainingLabel]) -> Option<f32> {
         let best = best_scale(self.train.iter().map(|&at| &labels[at as usize]));
         if let Some(best) = best {
@@ -107,10 +107,10 @@ impl Split {
 
     /// The positions that have candidates, from which the ordering is fitted.
     pub fn with_candidates(&self, data: &EncodedPositions) -> Split {
-        let kept = |part: &[u32]| {
+        let with_choice = |part: &[u32]| {
             let has = |at: &u32| !data.candidates_at(*at as usize).is_empty();
             part.iter().copied().filter(has).collect()
         };
-        Split { train: kept(&self.train), valid: kept(&self.valid) }
+        Split { train: with_choice(&self.train), valid: with_choice(&self.valid) }
     }
 }

@@ -1,12 +1,12 @@
 //! Positions as numbers: codes on the board, codes of the candidate moves, and the label.
-//! The fits of tables, tuples, move ordering and network need nothing else of them.
+//! The fits of tables, tuples, move ordering and network need nothing else.
 
 use std::ops::Range;
 
 use super::label::TrainingLabel;
 
-/// Many positions. Each column holds one kind of number for all positions in a row; where
-/// the count varies, a column of ends says where the part of each position ends.
+/// Many positions. Each column holds one kind of number for all positions in sequence; where
+/// the count varies, a column of ends has the end of the part of each position.
 #[derive(Default)]
 pub(super) struct EncodedPositions {
     labels: Vec<TrainingLabel>,
@@ -19,7 +19,7 @@ pub(super) struct EncodedPositions {
     counts: Vec<u8>,
     candidate_ends: Vec<usize>,
     candidates: Vec<CandidateWeights>,
-    /// Which candidate is best.
+    /// Index of the best candidate.
     best: Vec<u16>,
 }
 
@@ -31,7 +31,7 @@ pub(super) type CandidateWeights = [u16; 4];
 pub(super) struct MoveChoice {
     /// The weights of each candidate.
     pub candidates: Vec<CandidateWeights>,
-    /// Which of them is best.
+    /// Index of the best candidate.
     pub best: usize,
 }
 

@@ -1,5 +1,5 @@
-//! The fits to encoded positions: evaluation, move ordering and network. Front ends give the
-//! ties of the weights, and turn the fitted vectors into weights of their game.
+//! The fits to encoded positions: evaluation, move ordering and network. Front ends supply the
+//! ties of the weights, and convert the fitted vectors to weights of their game.
 
 use anyhow::Result;
 
@@ -68,10 +68,10 @@ impl EncodedFit<'_> {
 
     /// Prints the losses of evaluations on the held-out positions; returns that of the
     /// first against the targets.
-    pub fn report_evaluation(&self, judged: &[(&'static str, Odds)]) -> f64 {
+    pub fn report_evaluation(&self, evaluations: &[(&'static str, Odds)]) -> f64 {
         let Evaluation { positions, targets, .. } = self.evaluation;
         let (labels, valid) = (positions.labels(), &self.split.valid);
-        let report = EvaluationReport::new(labels, targets, valid, self.search_scale, judged);
+        let report = EvaluationReport::new(labels, targets, valid, self.search_scale, evaluations);
         println!("{report}");
         report.loss(0)
     }

@@ -5,7 +5,7 @@ use super::label::TrainingLabel;
 use super::train::Problem;
 use goren_core::types::{PROVEN, Score};
 
-/// Log-odds that stand for certainty where a loss is measured.
+/// Log-odds of a proven score where a loss is measured.
 const CERTAIN: f32 = 12.0;
 
 /// The evaluation as a problem to fit: positions with their targets.
@@ -30,7 +30,7 @@ pub(super) fn log_loss(odds: f32, target: f32) -> f32 {
     softplus - target * odds
 }
 
-/// Log-odds that the search gave, at `scale` points each.
+/// Log-odds by the score of the search, at `scale` points a logit.
 pub(super) fn search_odds(label: &TrainingLabel, scale: f32) -> f32 {
     if label.score.abs() >= PROVEN {
         CERTAIN * label.score.signum() as f32
@@ -39,17 +39,17 @@ pub(super) fn search_odds(label: &TrainingLabel, scale: f32) -> f32 {
     }
 }
 
-/// The target of each position: the result by its `share`, where there is one, and the rest
-/// the probability by the score of the search at `scale` points a logit. A proven score
-/// decides alone.
+/// The target of each position: its result, if known, with the weight `share`, and with the
+/// rest the probability by the score of the search at `scale` points a logit. A proven score
+/// alone decides.
 pub(super) fn targets(labels: &[TrainingLabel], share: f64, scale: f32) -> Vec<f32> {
     let target =
         |label: &TrainingLabel| mixed(label, share as f32, probability(label.score, scale));
     labels.iter().map(target).collect()
 }
 
-/// The target of a position that the side to move wins with the probability `search` by the
-/// search.
+/// The target of a position where `search` is the probability by the search that the side
+/// to move wins.
 pub(super) fn mixed(label: &TrainingLabel, share: f32, search: f32) -> f32 {
     match label.result {
         Some(result) if label.score.abs() < PROVEN => share * result + (1.0 - share) * search,
@@ -57,12 +57,12 @@ pub(super) fn mixed(label: &TrainingLabel, share: f32, search: f32) -> f32 {
     }
 }
 
-/// The probability of winning that a score of the search stands for.
+/// The probability of winning by a score of the search.
 pub(super) fn probability(score: Score, scale: f32) -> f32 {
     if score.abs() >= PROVEN { f32::from(score > 0) } else { sigmoid(score as f32 / scale) }
 }
 
-/// The points a logit by which the scores of the search fit the results best: golden
+/// The points a logit at which the scores of the search fit the results best: golden
 /// section over the logarithm. `None` without a result.
 pub(super) fn best_scale<'a>(labels: impl Iterator<Item = &'a TrainingLabel>) -> Option<f32> {
     let known: Vec<(f32, f32)> = labels
@@ -122,7 +122,7 @@ mod tests {
     use goren_core::types::win_in;
 
     #[test]
-    fn losses_and_targets_are_what_the_formulas_say() {
+    fn losses_and_targets_match_the_formulas() {
         for (odds, target) in [(0.3f32, 1.0f32), (-2.0, 0.25), (4.0, 0.0), (0.0, 0.5)] {
             let p = f64::from(sigmoid(odds));
             let t = f64::from(target);
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn the_scale_of_the_scores_is_found() {
-        // Results as the scale 150 would have them, in the right proportions.
+        // Results in the proportions that the scale 150 predicts.
         let labels: Vec<TrainingLabel> = (-300..=300)
             .step_by(50)
             .flat_map(|score| {

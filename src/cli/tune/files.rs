@@ -12,7 +12,7 @@ use crate::picture;
 use crate::plot::curves;
 use goren_files::output_path;
 
-/// The weights of `--base` as `read` reads their bytes; `None` without `--base`.
+/// Reads the weights of `--base` by `read`; `None` without `--base`.
 ///
 /// # Errors
 /// The file cannot be read, or the error of `read`, with the name of the file.
@@ -46,8 +46,8 @@ pub(super) fn write(args: &Args, weights: &[u8], curves: &[Curve]) -> Result<()>
     plot_paths(args).iter().zip(curves).try_for_each(|(path, curve)| plot(path, curve))
 }
 
-/// The files of the plots that may be written: with the fit of the tables a second one, for
-/// the ordering, beside that of `--plot`.
+/// The files of the plots that may be written: that of `--plot`, and with the fit of the
+/// tables a second one beside it, for the ordering.
 pub(super) fn plot_paths(args: &Args) -> Vec<PathBuf> {
     let Some(path) = &args.plot else { return Vec::new() };
     let has_ordering = args.window_epochs == 0 && args.policy_epochs == 0;

@@ -84,7 +84,7 @@ impl Tables<'_> {
         let ordering = fit.fit_ordering(&ordering_ties, checkpoint)?;
         let fitted = TableVectors { evaluation: evaluation.weights, ordering: ordering.weights };
         let mut tuned = fitted.weights(rule, *layout)?;
-        // As they are read from the file: rounded, and with floors.
+        // As the engine reads them from the file: rounded, and with floors.
         let after = TableVectors::of(&tuned, *layout);
         let mut epochs = evaluation.epochs;
         if args.net_epochs > 0 {
@@ -106,7 +106,7 @@ impl Tables<'_> {
         files::write(args, &tuned.write(), &curves)
     }
 
-    /// Fits the network upon the vector of a fitted evaluation.
+    /// Fits the network on top of the vector of a fitted evaluation.
     fn fit_net(&self, evaluation: &[f32], checkpoint: &mut Checkpoint) -> Result<Fit> {
         let Tables { fit, base, layout, .. } = self;
         let net_layout = net_layout(*layout);
@@ -129,21 +129,21 @@ impl Tables<'_> {
         };
         let (old, new) = (odds(before, base), odds(after, tuned));
         let before_name = if has_windows(base) { "old sums" } else { "before" };
-        let judged: [(_, Odds); 3] = [
+        let evaluations: [(_, Odds); 3] = [
             (before_name, &|at| old[at]),
             ("sums alone", &|at| fit.evaluation.odds(at, &after.evaluation)),
             ("after", &|at| new[at]),
         ];
-        let evaluation_loss = fit.report_evaluation(&judged);
+        let evaluation_loss = fit.report_evaluation(&evaluations);
         let ordering_loss = fit.report_ordering([&before.ordering, &after.ordering]);
         if has_windows(base) && fit.args.net_epochs > 0 {
             println!("The new network has no window features; --window-epochs fits them to it.");
         }
         if base.policy_side(Color::Black).is_some() {
-            // Its scores are added to those of the tables that it was fitted upon.
+            // The net corrects only the scores of the tables that it was fitted to.
             println!(
-                "The new weights have no policy net, and the ordering before was judged without \
-                 it; --policy-epochs fits one to them."
+                "The new weights have no policy net, and the ordering before the fit was judged \
+                 without one too; --policy-epochs fits a new one."
             );
         }
         [evaluation_loss, ordering_loss]

@@ -55,8 +55,8 @@ impl FiveEncoder {
                     };
                     stones.iter().enumerate().map(stone).fold(size, |key, stone| key ^ stone)
                 };
-                let least = symmetries.iter().map(key).min().unwrap_or_default();
-                out.keys.push(least.rotate_left(mover.index() as u32));
+                let canonical = symmetries.iter().map(key).min().unwrap_or_default();
+                out.keys.push(canonical.rotate_left(mover.index() as u32));
             }
         }
         Ok(out)
@@ -91,7 +91,7 @@ impl FiveEncoder {
         let counts = &mut self.counts;
         let codes = self.seen.drain(..).flat_map(|code| {
             let count = std::mem::take(&mut counts[code as usize]);
-            // On the largest boards a code may be there more often than a byte can count.
+            // On the largest boards a code may occur more often than a byte can count.
             let whole = std::iter::repeat_n(u8::MAX, (count / 255) as usize);
             let rest = Some((count % 255) as u8).filter(|&rest| rest > 0);
             whole.chain(rest).map(move |count| (code, count))

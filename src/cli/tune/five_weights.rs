@@ -13,10 +13,10 @@ use goren_engine::eval::{Side, THREATS, VALUE_SCALE, Weights};
 use goren_engine::pattern::{CODES, Class, Code, class_of};
 
 /// Lower bounds of the policy scores of the strongest classes, for playing there
-/// and for denying it. Free choices hardly ever show them: with such a class
+/// and for denying it. The fitted choices hardly ever contain them: with such a class
 /// on the board there is mostly a static verdict, or only some moves are defences.
-/// But where a choice is left, among the fours or the answers to one, these
-/// come first.
+/// But where a choice remains, among the fours or the answers to a four, these moves
+/// must come first.
 const FLOORS: [(Class, i16, i16); 4] = [
     (Class::DoubleThree, 300, 250),
     (Class::FourThree, 500, 450),
@@ -33,7 +33,7 @@ pub(super) struct TableVectors {
 }
 
 impl TableVectors {
-    /// Those of weights.
+    /// The vectors of weights.
     pub fn of(weights: &Weights, layout: TableLayout) -> TableVectors {
         let mut evaluation = vec![0.0; layout.evaluation()];
         let mut ordering = vec![0.0; layout.ordering()];

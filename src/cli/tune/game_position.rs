@@ -1,5 +1,5 @@
-//! The positions of a training game: those before its plies, and those that were sampled
-//! from its searches.
+//! The positions of a training game: those before its plies, and those sampled from its
+//! searches.
 
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, CellSet, Color, Score};
@@ -12,9 +12,9 @@ use goren_training_data::{PackedGame, SampledPosition};
 /// A position of a training game in which a best move was found.
 #[derive(Copy, Clone)]
 pub(super) enum TrainingPosition<'a> {
-    /// The one before this ply.
+    /// The position before this ply.
     Played(usize),
-    /// One that a search evaluated.
+    /// A position that a search evaluated.
     Sampled(&'a SampledPosition),
 }
 
@@ -27,14 +27,14 @@ pub(super) struct Occupied {
 }
 
 impl<'a> TrainingPosition<'a> {
-    /// All positions of a game: those that were played first, in order.
+    /// All positions of a game: first those that were played, in order.
     ///
     /// # Errors
     /// A stone on another, in the game or in a line to a sampled position.
     pub fn all(game: &'a PackedGame) -> Result<Vec<TrainingPosition<'a>>, Occupied> {
-        apart(&game.stones_before(game.plies.len()).collect::<Vec<_>>())?;
+        check_distinct(&game.stones_before(game.plies.len()).collect::<Vec<_>>())?;
         let sampled: Vec<_> = game.sampled.iter().map(TrainingPosition::Sampled).collect();
-        sampled.iter().try_for_each(|sampled| apart(&sampled.stones(game)))?;
+        sampled.iter().try_for_each(|sampled| check_distinct(&sampled.stones(game)))?;
         Ok((0..game.plies.len()).map(TrainingPosition::Played).chain(sampled).collect())
     }
 
@@ -74,7 +74,7 @@ impl<'a> TrainingPosition<'a> {
 }
 
 /// Checks that no stone is on another.
-fn apart(stones: &[Cell]) -> Result<(), Occupied> {
+fn check_distinct(stones: &[Cell]) -> Result<(), Occupied> {
     let mut seen = CellSet::EMPTY;
     for (i, &cell) in stones.iter().enumerate() {
         if seen.contains(cell) {
@@ -85,19 +85,19 @@ fn apart(stones: &[Cell]) -> Result<(), Occupied> {
     Ok(())
 }
 
-/// Places stones in turn, each on a point of its own, on a board that may have others: the
+/// Places stones in turn, each on a point of its own, on a board that may have others; the
 /// stones that both begin with stay. Returns the last move and the one before it, each with
-/// the grade of what it made.
+/// its grade.
 pub(super) fn set_up<R: Rule>(board: &mut Board<R>, stones: &[Cell]) -> [Option<EarlierMove>; 2] {
     // The last two are placed again, as their grades are needed.
     let before = &stones[..stones.len().saturating_sub(2)];
-    let there = board.stones().map(|(cell, _)| cell);
-    let same = there.zip(before).take_while(|(a, b)| a == *b).count();
-    while board.placed() > same {
+    let placed = board.stones().map(|(cell, _)| cell);
+    let common = placed.zip(before).take_while(|(a, b)| a == *b).count();
+    while board.placed() > common {
         board.unmake();
     }
     let mut last = [None; 2];
-    for (i, &cell) in stones.iter().enumerate().skip(same) {
+    for (i, &cell) in stones.iter().enumerate().skip(common) {
         let mover = Color::ALL[i % 2];
         last = [Some((cell, near::grade(board.class(mover, cell)))), last[0]];
         board.make(cell, mover);
@@ -105,8 +105,8 @@ pub(super) fn set_up<R: Rule>(board: &mut Board<R>, stones: &[Cell]) -> [Option<
     last
 }
 
-/// Whether the search asks the evaluation about a position: no five must be answered, and
-/// there is no static verdict.
+/// Whether the search evaluates a position: no five must be prevented, and there is no
+/// static verdict.
 pub(super) fn is_evaluated<R: Rule>(board: &Board<R>, me: Color) -> bool {
     board.count(!me, Class::Five) == 0 && threat::verdict(board, me) == Verdict::Unknown
 }

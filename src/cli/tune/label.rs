@@ -1,4 +1,4 @@
-//! What training games say of their positions.
+//! Labels of the positions of training games.
 
 use super::game_position::TrainingPosition;
 use goren_core::rules::Outcome;
@@ -11,7 +11,7 @@ pub(super) struct TrainingLabel {
     /// Score of the search for the side to move.
     pub score: Score,
     /// Result for the side to move: 1 won, 0.5 drawn, 0 lost. `None` where it says little
-    /// of the position: a random move was played later on, or the position was not played.
+    /// about the position: a random move was played later, or the position was not played.
     pub result: Option<f32>,
     /// Whether the game is held out for validation.
     pub held_out: bool,

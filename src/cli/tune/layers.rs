@@ -9,7 +9,7 @@ use goren_engine::eval::net::{BITS, FIRST, INPUTS, LARGEST, POINTS, SECOND, WIDT
 /// Number of weights after the first layer.
 pub(super) const REST: usize = (FIRST + 1) * SECOND + SECOND + 1;
 
-/// Writes the inputs behind the sums of rows: the evaluation without the network, in points,
+/// Writes the inputs after the sums of rows: the evaluation without the network, in points,
 /// the [`BITS`] bits of the state, and the constant 1.
 pub(super) fn set_inputs(inputs: &mut [f32], points: f32, bits: usize) {
     inputs[WIDTH] = (points / POINTS).clamp(-LARGEST, LARGEST);
@@ -61,7 +61,7 @@ pub(super) fn backward(
     let last = &rest[(FIRST + 1) * SECOND..];
     let (by_second, by_last) = by_rest.split_at_mut((FIRST + 1) * SECOND);
 
-    // From the output back to the second layer,
+    // From the output back to the second layer.
     let mut at_second = [0.0; SECOND];
     for i in 0..SECOND {
         by_last[i] += slope * pass.second[i].max(0.0);
@@ -69,7 +69,7 @@ pub(super) fn backward(
         by_second[FIRST * SECOND + i] += at_second[i];
     }
     by_last[SECOND] += slope;
-    // the first,
+    // From the second layer back to the first.
     let mut at_first = [0.0; FIRST];
     let rows = rest.chunks_exact(SECOND).zip(by_second.chunks_exact_mut(SECOND));
     for ((row, by_row), (cell, slope)) in rows.zip(pass.first.iter().zip(&mut at_first)) {
@@ -80,7 +80,7 @@ pub(super) fn backward(
             }
         }
     }
-    // and the inputs.
+    // From the first layer back to the inputs.
     let rows = layer.chunks_exact(FIRST).zip(by_layer.chunks_exact_mut(FIRST));
     for ((row, by_row), (&input, by_input)) in rows.zip(inputs.iter().zip(by_inputs)) {
         if input != 0.0 {

@@ -1,4 +1,4 @@
-//! Where the weights of the tables of five in a row stand in the vectors that are fitted.
+//! Layout of the weights of the tables of five in a row in the fitted vectors.
 
 use goren_core::types::Color;
 use goren_engine::eval::THREATS;
@@ -23,7 +23,7 @@ impl TableLayout {
         color.index().min(self.sides - 1)
     }
 
-    /// Number of codes that the evaluation tells apart, which stand before all else.
+    /// Number of codes that the evaluation distinguishes; their weights come first.
     pub fn codes(self) -> usize {
         self.sides * 2 * CODES
     }

@@ -11,11 +11,11 @@ use goren_core::rules::{Contest, Variant};
 use goren_notation::words::count;
 use goren_training_data::{GamePlace, GameReader, JsonGame, PackedGame, StoredGame, TrainingGame};
 
-/// Games that are parsed and taken apart side by side at a time.
+/// Games that are parsed and encoded in parallel at a time.
 const BATCH: usize = 2048;
 
-/// The form of training games that a fit reads: packed in five in a row, lines in all other
-/// games.
+/// The form of training games that a fit reads: packed in five in a row, JSON Lines in all
+/// other games.
 pub(super) trait GameForm: Sized + Send {
     /// A game, if it is of this form.
     fn of(game: TrainingGame) -> Option<Self>;
@@ -47,10 +47,10 @@ struct OtherForm {
     wanted: String,
 }
 
-/// Reads the games of the files in order. Those of other variants or boards are passed over.
-/// `take` gets each game, and whether it is held out, on any thread; `keep` gets what it
-/// returned, in the order of the files, and says whether that is enough. Prints how many
-/// games were used and passed over, where the reading ended before the files did, each fault
+/// Reads the games of the files in order. Skips those of other variants or boards. `take`
+/// gets each game, and whether it is held out, on any thread; `keep` gets the results of
+/// `take`, in the order of the files, and returns whether they are enough. Prints how many
+/// games were used and skipped, where the reading ended if the files go on there, each fault
 /// of a file that `--whole-games` allows, and the files without a game.
 ///
 /// # Errors
@@ -62,13 +62,13 @@ pub(super) fn load<G: GameForm, T: Send>(
     take: impl Fn(G, bool) -> Result<T> + Sync,
     keep: impl FnMut(T) -> bool,
 ) -> Result<()> {
-    if let Some(end) = read(args, is_wanted, take, keep)? {
-        eprintln!("note: {end}");
+    if let Some(note) = read(args, is_wanted, take, keep)? {
+        eprintln!("note: {note}");
     }
     Ok(())
 }
 
-/// Reads the games as [`load`] does. Returns in words where the reading ended, if the files
+/// Reads the games as [`load`] does. Returns a note on where the reading ended, if the files
 /// go on there.
 ///
 /// # Errors
@@ -133,7 +133,7 @@ pub(super) fn read<G: GameForm, T: Send>(
             let is_more = is_more || !matches!(files.next_stored(), Ok(None));
             break is_more.then(|| ended_at(args, &place));
         }
-        // After the games before the fault, which may be of the other form.
+        // Reported after the games before the fault, which may be of the other form.
         read?;
         if is_end {
             break None;
@@ -147,7 +147,7 @@ pub(super) fn read<G: GameForm, T: Send>(
         eprintln!("warning: {} has no game", path.display());
     }
     if used == 0 {
-        bail!("no games of {} among the {others} there are", shown(args.game));
+        bail!("no games of {} among the {others} found", shown(args.game));
     }
     let faulty = files.faults().len();
     println!(
@@ -156,13 +156,13 @@ pub(super) fn read<G: GameForm, T: Send>(
     Ok(end)
 }
 
-/// Says that the reading ended at a game which is not the last one.
+/// The note that the reading ended at a game which is not the last one.
 fn ended_at(args: &Args, place: &GamePlace) -> String {
     let files = args.data.iter().skip_while(|path| path.as_path() != &*place.path).skip(1);
     let mut text = format!("reading ended at --positions {}, in {place}", args.positions);
     match files.count() {
         0 => {}
-        behind => text += &format!("; nothing of {} behind it is read", count(behind, "file")),
+        unread => text += &format!("; unread: {} after it", count(unread, "file")),
     }
     text
 }

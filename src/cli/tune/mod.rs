@@ -27,7 +27,7 @@
 //! encoded (`five_positions`, `tuple_positions`), and `encoded_fit` fits evaluation, ordering
 //! and network (`net`) to them. `five` and `tuples` are the front ends: the models of their
 //! games, and the weights that vectors become. Window features and policy net are fitted to
-//! boards that are played again (`replayed`).
+//! replayed boards (`replayed`).
 
 mod args;
 mod checkpoint;
@@ -78,20 +78,20 @@ use goren_engine::eval::{MAX_FILE, WeightFile};
 use goren_files::output_path;
 use own_weights::check_own_weights;
 
-/// Fits and writes the weights, and says how well they do.
+/// Fits and writes the weights, and prints how well they do.
 ///
 /// # Errors
 /// Bad data, too few of them, or files that cannot be written; no weights are
 /// written then.
 pub fn run(args: &Args) -> Result<bool> {
-    // Before the hours that it takes.
+    // Checked before the fit, which takes hours.
     if let Variant::Five(rule) = args.game {
         check_own_weights(rule)?;
     }
     let inputs: Vec<&PathBuf> = args.data.iter().chain(&args.base).collect();
     input_path::no_pipes(&inputs, "tune")?;
     if args.td_lambda > 0.0 && args.window_epochs == 0 {
-        bail!("--td-lambda is for --window-epochs");
+        bail!("--td-lambda needs --window-epochs");
     }
     if !matches!(args.game, Variant::Five(_)) && args.window_epochs + args.policy_epochs > 0 {
         bail!("--window-epochs and --policy-epochs are for five in a row");

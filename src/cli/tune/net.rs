@@ -20,7 +20,7 @@ const LAYER_SPREAD: f32 = 0.15;
 /// Range of the random initial numbers of a row, on either side of 0.
 const INITIAL_ROW: f32 = 0.012;
 
-/// Where the numbers of a network stand in the vector that is fitted: a row of [`WIDTH`]
+/// Layout of the numbers of a network in the fitted vector: a row of [`WIDTH`]
 /// numbers for each code, then [`LAYER_WEIGHTS`] numbers for each side with layers of its
 /// own.
 pub(super) struct NetLayout {
@@ -42,8 +42,8 @@ pub(super) struct NetState {
 }
 
 impl NetLayout {
-    /// From whether each code has a row, and the states by their number from the first
-    /// weight of a state on, which stands behind those of all codes.
+    /// A layout of rows by code, and of states in the order of their weights, which follow
+    /// those of all codes.
     pub fn new(has_row: Vec<bool>, states: Vec<NetState>) -> NetLayout {
         let sides = states.iter().map(|state| state.side + 1).max().unwrap_or(1);
         NetLayout { has_row, states, sides }
@@ -65,7 +65,7 @@ impl NetLayout {
         start..start + LAYER_WEIGHTS
     }
 
-    /// Every number free, at random at first. The output begins at 0.
+    /// Ties with every number free, initially random. The output layer begins at 0.
     pub fn ties(&self, seed: u64) -> Ties {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut ties = Ties::default();
@@ -85,7 +85,7 @@ impl NetLayout {
         ties
     }
 
-    /// Every number free, at first as in the vector of a network of this layout.
+    /// Ties with every number free, initially as in the vector of a network of this layout.
     pub fn ties_from(&self, numbers: &[f32]) -> Ties {
         let mut ties = Ties::default();
         for (at, number) in numbers.iter().enumerate() {

@@ -28,8 +28,8 @@ impl Ordering<'_> {
         candidates.map(|c| c.iter().map(value).sum::<f32>() / self.scale).collect()
     }
 
-    /// How many of `samples` have the best move among the first `n` of the
-    /// candidates, for some `n`, as parts of all. Ties count against it.
+    /// Fractions of `samples` with the best move among the first `n` candidates,
+    /// for each `n` of `firsts`. Ties count against it.
     pub fn among_first<const N: usize>(
         &self,
         samples: &[u32],
@@ -51,16 +51,16 @@ impl Ordering<'_> {
 
 /// Replaces log-odds by probabilities; returns the logarithm of the sum of their exponentials.
 fn softmax(odds: &mut Odds) -> f32 {
-    let most = odds.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let max = odds.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for entry in odds.iter_mut() {
-        *entry = (*entry - most).exp();
+        *entry = (*entry - max).exp();
         sum += *entry;
     }
     for entry in odds.iter_mut() {
         *entry /= sum;
     }
-    most + sum.ln()
+    max + sum.ln()
 }
 
 impl Problem for Ordering<'_> {

@@ -9,7 +9,7 @@ use goren_engine::eval::weights_rule;
 /// alone, as it would add much to the build time if it were for all rules.
 ///
 /// # Errors
-/// It has none, or those of the visitor.
+/// The rule has none, or the visitor fails.
 pub(super) fn with_own_weights<T>(
     rule: RuleId,
     visitor: impl Visitor<Out = Result<T>>,
@@ -19,14 +19,14 @@ pub(super) fn with_own_weights<T>(
         RuleId::Standard => visitor.visit::<Standard>(),
         RuleId::Renju => visitor.visit::<Renju>(),
         RuleId::Caro => visitor.visit::<Caro>(),
-        _ => bail!("{rule} plays by the weights of {}", weights_rule(rule)),
+        _ => bail!("{rule} uses the weights of {0}: tune {0} instead", weights_rule(rule)),
     }
 }
 
 /// Checks that a rule has weights of its own.
 ///
 /// # Errors
-/// It has none; the rule whose weights it plays by is named.
+/// The rule has none; names the rule whose weights it plays by.
 pub(super) fn check_own_weights(rule: RuleId) -> Result<()> {
     struct Nothing;
 

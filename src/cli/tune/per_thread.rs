@@ -1,4 +1,4 @@
-//! Memory to work in, for each thread of the pool.
+//! Scratch memory for each thread of the pool.
 
 use std::sync::Mutex;
 
@@ -8,13 +8,13 @@ use crate::lock::lock;
 pub(super) struct PerThread<T>(Vec<Mutex<T>>);
 
 impl<T> PerThread<T> {
-    /// The values as `make` makes them.
+    /// Values made by `make`.
     pub fn new(make: impl Fn() -> T) -> PerThread<T> {
         PerThread((0..=rayon::current_num_threads()).map(|_| Mutex::new(make())).collect())
     }
 
-    /// Does something with the value of the calling thread, even if earlier work with it
-    /// has panicked.
+    /// Calls `work` with the value of the calling thread, even if earlier work with it has
+    /// panicked.
     pub fn with<U>(&self, work: impl FnOnce(&mut T) -> U) -> U {
         let thread = rayon::current_thread_index().map_or(0, |index| index + 1);
         work(&mut lock(&self.0[thread]))

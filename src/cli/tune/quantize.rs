@@ -19,7 +19,7 @@ pub(super) fn restored(table: &[i16], scale: f32) -> impl Iterator<Item = f32> +
     table.iter().map(move |&n| f32::from(n) / scale)
 }
 
-/// Checks the numbers of a fit before they are written. `what` names what they are of.
+/// Checks the numbers of a fit before they are written. `what` names them in the error.
 ///
 /// # Errors
 /// One is not finite.

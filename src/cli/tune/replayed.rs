@@ -1,4 +1,4 @@
-//! Positions of five in a row that are kept as a game and an index in it. The board is
+//! Positions of five in a row that are stored as a game and an index in it. The board is
 //! replayed whenever a fit needs the position, as all its windows would take hundreds of
 //! times the memory of its game.
 
@@ -12,7 +12,7 @@ use super::label::TrainingLabel;
 use super::load::load;
 use super::ordering::FIVE_SCALE;
 use super::per_thread::PerThread;
-use super::trace::traced;
+use super::trace::td_target;
 use goren_core::rules::{Rule, Variant};
 use goren_core::types::{Cell, Color, Move, PROVEN, Score};
 use goren_engine::board::Board;
@@ -29,7 +29,7 @@ pub(super) struct ReplayedPositions<R: Rule> {
     places: Vec<(u32, u16)>,
     /// By position.
     labels: Vec<TrainingLabel>,
-    /// A board, with the position that it was used for last.
+    /// A board, still with the position that it was last used for.
     boards: PerThread<Option<Board<R>>>,
 }
 
@@ -90,11 +90,11 @@ impl<R: Rule> ReplayedPositions<R> {
         (game, TrainingPosition::of(game, number.into()))
     }
 
-    /// The expected result of a position, 0 to 1, by the search in it and in those after it;
-    /// see [`traced`].
-    pub fn traced(&self, at: usize, lambda: f32, value: impl Fn(Score) -> f32) -> f32 {
+    /// The expected result of a position, 0 to 1, by its search score and those of later
+    /// positions; see [`td_target`].
+    pub fn td_target(&self, at: usize, lambda: f32, value: impl Fn(Score) -> f32) -> f32 {
         match self.position(at) {
-            (game, TrainingPosition::Played(ply)) => traced(game, ply, lambda, value),
+            (game, TrainingPosition::Played(ply)) => td_target(game, ply, lambda, value),
             (_, TrainingPosition::Sampled(sampled)) => value(sampled.score),
         }
     }
@@ -119,9 +119,9 @@ impl<R: Rule> ReplayedPositions<R> {
         work(&ReplayedPosition::new(board, game, position))
     }
 
-    /// The loss of weights at a position, and the rank of the best move by them, from 1. Ties
-    /// count against it.
-    pub fn judged(&self, at: usize, weights: &Arc<Weights>) -> (f64, usize) {
+    /// The loss of weights at a position, and the rank that they give to the best move, from 1.
+    /// Ties count against it.
+    pub fn loss_and_rank(&self, at: usize, weights: &Arc<Weights>) -> (f64, usize) {
         self.with(at, |position| {
             let mut moves = position.moves(weights);
             Eval::new(position.board, weights.clone()).add_policy(
@@ -133,10 +133,10 @@ impl<R: Rule> ReplayedPositions<R> {
             let odds = |entry: &Scored| f64::from(entry.score) / f64::from(FIVE_SCALE);
             let found = moves.iter().find(|entry| entry.m.cell() == position.best);
             let best = found.map_or(f64::NEG_INFINITY, odds);
-            let most = moves.iter().map(odds).fold(f64::NEG_INFINITY, f64::max);
-            let sum: f64 = moves.iter().map(|entry| (odds(entry) - most).exp()).sum();
+            let max = moves.iter().map(odds).fold(f64::NEG_INFINITY, f64::max);
+            let sum: f64 = moves.iter().map(|entry| (odds(entry) - max).exp()).sum();
             let rank = moves.iter().filter(|entry| odds(entry) >= best).count();
-            (most + sum.ln() - best, rank)
+            (max + sum.ln() - best, rank)
         })
     }
 }
@@ -154,7 +154,7 @@ impl<'a, R: Rule> ReplayedPosition<'a, R> {
         ReplayedPosition { board, to_move, last, best: position.best(game) }
     }
 
-    /// The moves to choose from, with their policy scores by weights without the policy net.
+    /// The moves to choose from, with their policy scores without the policy net.
     pub fn moves(&self, weights: &Weights) -> MoveList {
         let mut moves = MoveList::new();
         let score = |cell: Cell| weights.policy_score(self.to_move, self.board.cell(cell));
@@ -169,7 +169,7 @@ impl<'a, R: Rule> ReplayedPosition<'a, R> {
     }
 }
 
-/// Whether a position is of use, given the score of the search.
+/// Whether a position is useful, given the score of the search.
 pub(super) type Useful<R> = fn(&ReplayedPosition<'_, R>, Score) -> bool;
 
 /// Whether a position teaches something about the choice of a move: the choice was free, the
@@ -182,8 +182,7 @@ pub(super) fn is_choice<R: Rule>(position: &ReplayedPosition<'_, R>, score: Scor
         && board.near().contains(best)
 }
 
-/// Whether the search asks the evaluation about a position, whatever its score; see
-/// [`is_evaluated`].
+/// Whether the search evaluates a position, whatever its score; see [`is_evaluated`].
 pub(super) fn is_undecided<R: Rule>(position: &ReplayedPosition<'_, R>, _: Score) -> bool {
     is_evaluated(position.board, position.to_move)
 }

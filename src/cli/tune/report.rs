@@ -9,7 +9,7 @@ use super::label::TrainingLabel;
 use super::ordering::Ordering;
 use super::train::mean_loss;
 
-/// Losses of evaluations, and of what they are compared with.
+/// Losses of evaluations, and of the references they are compared with.
 pub(super) struct EvaluationReport {
     positions: usize,
     /// Held-out positions with a result.
@@ -23,13 +23,13 @@ pub(super) type Odds<'a> = &'a (dyn Fn(usize) -> f32 + Sync);
 
 impl EvaluationReport {
     /// Judges evaluations by the held-out positions `valid`, given the labels and targets
-    /// of all positions. Scores of the search are read at `search` points a logit.
+    /// of all positions. Scores of the search count `search_scale` points a logit.
     pub fn new(
         labels: &[TrainingLabel],
         targets: &[f32],
         valid: &[u32],
-        search: f32,
-        judged: &[(&'static str, Odds)],
+        search_scale: f32,
+        evaluations: &[(&'static str, Odds)],
     ) -> EvaluationReport {
         let result = |i: u32| labels[i as usize].result;
         let known: Vec<u32> = valid.iter().copied().filter(|&i| result(i).is_some()).collect();
@@ -54,17 +54,21 @@ impl EvaluationReport {
                 constant(&mut known.iter().filter_map(|&i| result(i))),
                 Some(constant(&mut valid.iter().map(|&i| targets[i as usize]))),
             ),
-            ("the search", against_results(&|i| search_odds(&labels[i as usize], search)), None),
+            (
+                "the search",
+                against_results(&|i| search_odds(&labels[i as usize], search_scale)),
+                None,
+            ),
         ];
-        rows.extend(judged.iter().map(|&(name, odds)| {
+        rows.extend(evaluations.iter().map(|&(name, odds)| {
             (name, against_results(&|i| odds(i as usize)), Some(against_targets(odds)))
         }));
         EvaluationReport { positions: valid.len(), with_result: known.len(), rows }
     }
 
-    /// Loss of one of those judged against the targets.
-    pub fn loss(&self, judged: usize) -> f64 {
-        self.rows[2 + judged].2.unwrap_or(f64::NAN)
+    /// Loss of an evaluation against the targets.
+    pub fn loss(&self, evaluation: usize) -> f64 {
+        self.rows[2 + evaluation].2.unwrap_or(f64::NAN)
     }
 }
 
@@ -112,13 +116,13 @@ impl OrderingReport {
         }
     }
 
-    /// From the loss and the rank of the best move (from 1) at each position, before and
-    /// after.
-    pub fn of_ranks(judged: [Vec<(f64, usize)>; 2]) -> OrderingReport {
-        let positions = judged[0].len();
-        let rows = judged.map(|judged| {
+    /// A report from the loss and the rank of the best move (from 1) at each position, before
+    /// and after.
+    pub fn of_ranks(losses_and_ranks: [Vec<(f64, usize)>; 2]) -> OrderingReport {
+        let positions = losses_and_ranks[0].len();
+        let rows = losses_and_ranks.map(|list| {
             let mean = |value: &dyn Fn(&(f64, usize)) -> f64| {
-                judged.iter().map(value).sum::<f64>() / judged.len().max(1) as f64
+                list.iter().map(value).sum::<f64>() / list.len().max(1) as f64
             };
             let among = |n: usize| mean(&|&(_, rank)| f64::from(u8::from(rank <= n)));
             (mean(&|&(loss, _)| loss), FIRSTS.map(among))

@@ -24,15 +24,15 @@ pub(super) fn fit_stage(
     let bar = ProgressBar::new(schedule.epochs as u64).with_style(style);
     bar.set_prefix(name.to_owned());
     bar.tick();
-    let begun = checkpoint.progress(name).cloned();
-    let fit = fit(problem, ties, train, valid, schedule, begun.as_ref(), |progress| {
+    let saved = checkpoint.progress(name).cloned();
+    let fit = fit(problem, ties, train, valid, schedule, saved.as_ref(), |progress| {
         bar.set_position(progress.epochs.len() as u64);
         if let Some(Epoch { train, valid }) = progress.epochs.last() {
             bar.set_message(format!("loss {train:.5}, held out {valid:.5}"));
         }
-        checkpoint.keep(name, progress)
+        checkpoint.save(name, progress)
     })
-    .with_context(|| format!("no {name}"))?;
+    .with_context(|| format!("cannot fit the {name}"))?;
     bar.finish_and_clear();
     Ok(fit)
 }

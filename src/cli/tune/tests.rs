@@ -35,7 +35,7 @@ use goren_training_data::{PackedGame, PackedPly};
 
 const SCHEDULE: FitSchedule = FitSchedule { epochs: 15, batch: 256, rate: 0.05, seed: 7 };
 
-/// A game of moves at random near the stones, with scores at random.
+/// A game of random moves near the stones, with random scores.
 fn random_game<R: Rule>(size: usize, seed: u64) -> PackedGame {
     let mut rng = SmallRng::seed_from_u64(seed);
     let setup = Setup::new(R::ID, size, size).unwrap();
@@ -65,8 +65,8 @@ fn layout(rule: RuleId) -> TableLayout {
     TableLayout { sides: if rule.card().has_fouls() { 2 } else { 1 } }
 }
 
-/// The embedded weights without window features, which the fit of tables and codes knows
-/// nothing of, and which bend the slopes of others.
+/// The embedded weights without window features: the fit of tables does not include these,
+/// and they bend the slopes of other numbers.
 pub(super) fn without_windows(rule: RuleId) -> Arc<Weights> {
     let usual = Weights::embedded(rule);
     let [black, white] = Color::ALL.map(|color| usual.net_side(color));
@@ -75,7 +75,7 @@ pub(super) fn without_windows(rule: RuleId) -> Arc<Weights> {
     Arc::new(Weights::clone(&usual).with_net(&[black, white]))
 }
 
-/// Compares what the fit sees of the positions of random games with what the search does.
+/// Compares the encoded positions of random games with those of the search.
 struct CompareWithSearch;
 
 impl Visitor for CompareWithSearch {
@@ -109,20 +109,20 @@ fn compare_game<R: Rule>(game: &PackedGame, weights: &Arc<Weights>, compared: &m
     let net_layout = net_layout(layout);
     let net = NetFit { evaluation: &evaluation, layout: &net_layout, points: &sums };
     let mut five = Five::<R>::with_weights(game.setup, weights.clone());
-    let made = |five: &Five<R>, m: Cell| (m, five.shape(Move::at(m)) / DENIED_SHAPES);
-    let mut last = [made(&five, game.opening[0]); 2];
+    let graded = |five: &Five<R>, m: Cell| (m, five.shape(Move::at(m)) / DENIED_SHAPES);
+    let mut last = [graded(&five, game.opening[0]); 2];
     five.make(Move::at(game.opening[0]));
     let mut at = 0;
-    let fair = game.plies.iter().rposition(|p| p.played != p.best).map_or(0, |i| i + 1);
+    let first_fair = game.plies.iter().rposition(|p| p.played != p.best).map_or(0, |i| i + 1);
     for (i, ply) in game.plies.iter().enumerate() {
-        let asked =
+        let is_evaluated =
             five.threat_level() != ThreatLevel::Immediate && five.verdict() == Verdict::Unknown;
-        if asked {
+        if is_evaluated {
             let label = positions.label(at);
             assert_eq!(label.score, ply.score);
-            assert_eq!(label.result.is_some(), i >= fair);
-            let mine = numbers.as_ref().map_or(sums[at], |numbers| net.odds(at, numbers));
-            let error = (mine - five.evaluate() as f32).abs();
+            assert_eq!(label.result.is_some(), i >= first_fair);
+            let fitted = numbers.as_ref().map_or(sums[at], |numbers| net.odds(at, numbers));
+            let error = (fitted - five.evaluate() as f32).abs();
             assert!(error < 1.01, "{} {:?} {} {at}: {error}", R::ID, game.setup, game.seed);
             compared[0] += 1;
             let candidates = positions.candidates_at(at);
@@ -131,18 +131,18 @@ fn compare_game<R: Rule>(game: &PackedGame, weights: &Arc<Weights>, compared: &m
                 five.moves(GenType::Main, &mut moves);
                 five.add_near(false, last[0], &mut moves);
                 five.add_near(true, last[1], &mut moves);
-                let mine = candidates.iter().map(|candidate| {
+                let scores = candidates.iter().map(|candidate| {
                     candidate.map(|at| vectors.ordering[at as usize] as i32).iter().sum::<i32>()
                 });
-                assert!(mine.eq(moves.iter().map(|m| m.score)));
+                assert!(scores.eq(moves.iter().map(|m| m.score)));
                 assert_eq!(moves[positions.best_at(at)].m.cell(), ply.best);
                 assert_eq!(five.threat_level(), ThreatLevel::None);
                 compared[1] += 1;
             }
             at += 1;
         }
-        last = [made(&five, ply.played), last[0]];
-        // Moves at random may go past a five.
+        last = [graded(&five, ply.played), last[0]];
+        // Random moves may go on after a five.
         let mut stones: Vec<_> = five.board().stones().collect();
         stones.push((ply.played, Stone::Of(five.to_move())));
         let to_move = !five.to_move();
@@ -156,7 +156,7 @@ fn compare_game<R: Rule>(game: &PackedGame, weights: &Arc<Weights>, compared: &m
 }
 
 #[test]
-fn positions_are_those_of_the_search_and_worth_the_same() {
+fn encoded_positions_match_the_search() {
     for rule in RuleId::ALL {
         let fitted = with_own_weights(rule, CompareWithSearch);
         assert_eq!(fitted.is_ok(), weights_rule(rule) == rule, "{rule}");
@@ -194,8 +194,8 @@ fn a_stone_on_another_is_refused() {
     assert_eq!(encoded.err().unwrap().number, 12);
 }
 
-/// Positions of games at random, many of them.
-fn some_positions(count: usize) -> EncodedPositions {
+/// Positions of random games.
+fn random_positions(count: usize) -> EncodedPositions {
     let mut positions = EncodedPositions::default();
     for seed in 0.. {
         let game = random_game::<Freestyle>(15, seed);
@@ -226,9 +226,9 @@ fn correlation(a: &[f32], b: &[f32]) -> f64 {
 }
 
 #[test]
-fn an_evaluation_that_made_the_results_is_found_again() {
+fn a_known_evaluation_is_recovered() {
     let layout = layout(RuleId::Freestyle);
-    let positions = some_positions(6000);
+    let positions = random_positions(6000);
     let (train, valid) = split(&positions);
     let weights = Weights::embedded(RuleId::Freestyle);
     let (truth, zeros) = (TableVectors::of(&weights, layout).evaluation, vec![]);
@@ -247,19 +247,20 @@ fn an_evaluation_that_made_the_results_is_found_again() {
     let found = correlation(&odds(&truth, &valid), &odds(&fitted.weights, &valid));
     assert!(found > 0.95, "{found}");
     let zeros = vec![0.0; layout.evaluation()];
-    let judged: [(_, Odds); 2] = [
+    let evaluations: [(_, Odds); 2] = [
         ("before", &|at| student.odds(at, &zeros)),
         ("after", &|at| student.odds(at, &fitted.weights)),
     ];
-    let report = EvaluationReport::new(positions.labels(), student.targets, &valid, 200.0, &judged);
+    let (labels, targets) = (positions.labels(), student.targets);
+    let report = EvaluationReport::new(labels, targets, &valid, 200.0, &evaluations);
     assert!(report.loss(1) < report.loss(0), "{report}");
 }
 
 #[test]
-fn an_ordering_that_made_the_choices_is_found_again() {
+fn a_known_ordering_is_recovered() {
     let layout = layout(RuleId::Freestyle);
     let truth = TableVectors::of(&Weights::embedded(RuleId::Freestyle), layout).ordering;
-    let old = some_positions(6000);
+    let old = random_positions(6000);
     let mut positions = EncodedPositions::default();
     for at in 0..old.len() {
         let candidates = old.candidates_at(at).to_vec();
@@ -286,9 +287,9 @@ fn an_ordering_that_made_the_choices_is_found_again() {
 }
 
 #[test]
-fn a_net_learns_what_sums_cannot_say() {
+fn a_net_learns_what_sums_cannot_express() {
     let layout = layout(RuleId::Freestyle);
-    let positions = some_positions(6000);
+    let positions = random_positions(6000);
     let (train, valid) = split(&positions);
     // The more cells are touched, the more the score counts: a product.
     let zeros = vec![];
@@ -322,7 +323,7 @@ fn a_net_learns_what_sums_cannot_say() {
 #[test]
 fn gradients_are_the_slopes_of_the_losses() {
     let layout = layout(RuleId::Freestyle);
-    let positions = some_positions(60);
+    let positions = random_positions(60);
     let targets: Vec<f32> = (0..60).map(|i| i as f32 / 59.0).collect();
     let vectors = TableVectors::of(&Weights::embedded(RuleId::Freestyle), layout);
     fn check(problem: &impl Problem, samples: usize, mut weights: Vec<f32>) {
@@ -368,7 +369,7 @@ fn gradients_are_the_slopes_of_the_losses() {
             };
             let slope = (loss(1e-3) - loss(-1e-3)) / 2e-3;
             let error = (slope - f64::from(gradient[i])).abs();
-            // Where a hidden cell begins to count there is no slope.
+            // There is no slope where the input of a neuron changes its sign.
             wrong += usize::from(error > 1e-3 + 0.03 * slope.abs());
             checked += 1;
         }
@@ -395,14 +396,15 @@ fn gradients_are_the_slopes_of_the_losses() {
 }
 
 #[test]
-fn a_label_decides_by_what_is_proven() {
+fn a_proven_score_overrides_the_result() {
     let label = TrainingLabel { score: win_in(3), result: Some(0.0), held_out: false };
     assert_eq!(targets(&[label], 1.0, 200.0), [1.0]);
 }
 
 #[test]
 fn a_fit_continues_from_any_epoch() {
-    /// Each sample wants the sum of the weights to be its number.
+    /// The loss of a sample is the squared difference between the sum of the weights and
+    /// its number.
     struct Sums;
     impl Problem for Sums {
         fn learn(&self, at: usize, weights: &[f32], gradient: &mut [f32]) -> f32 {
@@ -418,20 +420,20 @@ fn a_fit_continues_from_any_epoch() {
     (0..3).for_each(|i| ties.add_with_prior(10.0, i as f32));
     let (train, valid): (Vec<u32>, Vec<u32>) = ((0..40).collect(), (5..25).collect());
     let schedule = FitSchedule { epochs: 12, batch: 7, rate: 0.1, seed: 3 };
-    let fit_from = |begun: Option<&FitProgress>| {
-        let mut kept = Vec::new();
-        let fit = fit(&Sums, &ties, &train, &valid, &schedule, begun, |progress| {
-            kept.push(progress.clone());
+    let fit_from = |saved: Option<&FitProgress>| {
+        let mut states = Vec::new();
+        let fit = fit(&Sums, &ties, &train, &valid, &schedule, saved, |progress| {
+            states.push(progress.clone());
             Ok(())
         });
         let Fit { weights, epochs } = fit.unwrap();
-        (weights, epochs, kept)
+        (weights, epochs, states)
     };
-    let (weights, epochs, kept) = fit_from(None);
-    assert!(kept.len() > 3);
-    for begun in &kept {
-        let (again, all, rest) = fit_from(Some(begun));
-        assert_eq!((&again, &all), (&weights, &epochs));
-        assert_eq!(rest.len(), kept.len() - begun.epochs.len());
+    let (weights, epochs, states) = fit_from(None);
+    assert!(states.len() > 3);
+    for saved in &states {
+        let (resumed, all, rest) = fit_from(Some(saved));
+        assert_eq!((&resumed, &all), (&weights, &epochs));
+        assert_eq!(rest.len(), states.len() - saved.epochs.len());
     }
 }

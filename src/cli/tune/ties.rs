@@ -1,4 +1,4 @@
-//! Parameter tying: weights as sums of a few shared parameters and a deviation of each.
+//! Parameter tying: weights as sums of a few shared parameters and an individual deviation.
 //!
 //! The weight of a code is the sum of the parameters of its strongest line, the second, the
 //! two others, and of their class (the ladder), plus a deviation of its own. Regularisation
@@ -12,8 +12,8 @@ use goren_engine::eval::near::NEAR;
 use goren_engine::pattern::{CODES, Class, Code, LineClass, class_of, code_lines, code_number};
 
 /// The code of a cell far from all stones and the edge. Its value is fixed at 0: there are
-/// so many such cells that a value of theirs would measure how long the game has lasted and
-/// how large the board is.
+/// so many such cells that their value would measure the length of the game and the size of
+/// the board.
 pub(super) fn untouched() -> Code {
     code_number([LineClass::OpenOne; 4])
 }
@@ -86,7 +86,7 @@ impl Ties {
         ties
     }
 
-    /// Ties of a move ordering that begins with other policy scores.
+    /// Ties of a move ordering that deviates from given policy scores.
     pub fn ordering_with_prior(policy_scores: &[f32]) -> Ties {
         let mut ties = Ties::default();
         for &policy_score in policy_scores {
@@ -147,7 +147,7 @@ impl Ties {
         self.shared + self.units.len()
     }
 
-    fn each(&self) -> impl Iterator<Item = (usize, &[u16])> {
+    fn weight_parts(&self) -> impl Iterator<Item = (usize, &[u16])> {
         let mut start = 0;
         self.ends.iter().enumerate().map(move |(i, &end)| {
             let parts = &self.parts[start..end as usize];
@@ -159,7 +159,7 @@ impl Ties {
     /// Computes the weights from the parameters.
     pub fn expand(&self, parameters: &[f32], weights: &mut [f32]) {
         let (shared, own) = parameters.split_at(self.shared);
-        for (i, parts) in self.each() {
+        for (i, parts) in self.weight_parts() {
             let sum: f32 = parts.iter().map(|&part| shared[part as usize]).sum();
             let prior_mean = self.prior_means.get(i).copied().unwrap_or_default();
             weights[i] = prior_mean + self.units[i] * (sum + own[i]);
@@ -183,7 +183,7 @@ impl Ties {
         for (gradient, parameter) in shared.iter_mut().zip(at) {
             *gradient = parameter * decay / (SHARED * SHARED);
         }
-        for (i, parts) in self.each() {
+        for (i, parts) in self.weight_parts() {
             let gradient = by_weight[i] * self.units[i];
             for &part in parts {
                 shared[part as usize] += gradient;
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_untouched_cell_is_worth_nothing_whatever_the_parameters() {
+    fn the_untouched_cell_has_value_0_for_any_parameters() {
         let layout = TableLayout { sides: 1 };
         let ties = Ties::evaluation(layout, false);
         let mut weights = vec![0.0; ties.weights()];

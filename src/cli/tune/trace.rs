@@ -1,16 +1,16 @@
 //! Targets by temporal differences, TD(λ) of Sutton (1988): the target of a position mixes
-//! its search score with those of the positions after it. A score some plies later is that
-//! of a deeper search, as long as the best moves are played.
+//! its search score with those of the positions after it. As long as the best moves are
+//! played, a score some plies later stands for a deeper search.
 
 use super::label::result_at;
 use goren_core::types::{PROVEN, Score};
 use goren_training_data::PackedGame;
 
-/// The chance to win, from 0 to 1, that the side to move has before a ply of a game: its
-/// score counts 1 - `lambda`, and what follows it `lambda`. The trace ends at a proven
-/// score, at a move that was not the best, or with the result of the game. `value` converts
-/// a score to a chance.
-pub(super) fn traced(
+/// The probability, from 0 to 1, that the side to move before a ply of a game wins: the
+/// score there has the weight 1 - `lambda`, what follows it `lambda`. The trace ends at a
+/// proven score, at a move that was not the best, or with the result of the game. `value`
+/// converts a score to a probability.
+pub(super) fn td_target(
     game: &PackedGame,
     ply: usize,
     lambda: f32,
@@ -59,28 +59,28 @@ mod tests {
     }
 
     #[test]
-    fn later_scores_count_less_and_end_where_the_game_tells_nothing() {
-        // 0 is half a chance, 100 is 0.7.
+    fn later_scores_count_less_up_to_the_end_of_the_trace() {
+        // 0 is a probability of 0.5, 100 of 0.7.
         let value = |score: Score| {
             if score.abs() >= PROVEN { f32::from(score > 0) } else { 0.5 + score as f32 * 0.002 }
         };
         let near = |a: f32, b: f32| assert!((a - b).abs() < 1e-6, "{a} {b}");
         let scores = [100, -50, 200];
         let won = game(&scores, None, Outcome::Win(Color::Black));
-        near(traced(&won, 2, 0.5, value), 0.5 * 0.9 + 0.5);
-        near(traced(&won, 1, 0.5, value), 0.5 * 0.4 + 0.5 * (1.0 - 0.95));
-        near(traced(&won, 0, 0.5, value), 0.5 * 0.7 + 0.5 * (1.0 - 0.225));
-        near(traced(&won, 0, 0.0, value), 0.7);
+        near(td_target(&won, 2, 0.5, value), 0.5 * 0.9 + 0.5);
+        near(td_target(&won, 1, 0.5, value), 0.5 * 0.4 + 0.5 * (1.0 - 0.95));
+        near(td_target(&won, 0, 0.5, value), 0.5 * 0.7 + 0.5 * (1.0 - 0.225));
+        near(td_target(&won, 0, 0.0, value), 0.7);
         // With λ = 1 only the result is left.
-        near(traced(&won, 1, 1.0, value), 0.0);
-        near(traced(&game(&scores, None, Outcome::Draw), 1, 1.0, value), 0.5);
-        // The second move was random: what came of it says nothing.
+        near(td_target(&won, 1, 1.0, value), 0.0);
+        near(td_target(&game(&scores, None, Outcome::Draw), 1, 1.0, value), 0.5);
+        // The second move was random: what follows it does not count.
         let random = game(&scores, Some(1), Outcome::Win(Color::White));
-        near(traced(&random, 1, 0.5, value), 0.4);
-        near(traced(&random, 0, 0.5, value), 0.5 * 0.7 + 0.5 * 0.6);
-        // A proven score is the result of good play.
+        near(td_target(&random, 1, 0.5, value), 0.4);
+        near(td_target(&random, 0, 0.5, value), 0.5 * 0.7 + 0.5 * 0.6);
+        // A proven score is final.
         let proven = game(&[100, -win_in(5), 200], None, Outcome::Win(Color::White));
-        near(traced(&proven, 0, 0.5, value), 0.5 * 0.7 + 0.5);
-        near(traced(&proven, 1, 0.5, value), 0.0);
+        near(td_target(&proven, 0, 0.5, value), 0.5 * 0.7 + 0.5);
+        near(td_target(&proven, 1, 0.5, value), 0.0);
     }
 }

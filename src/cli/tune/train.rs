@@ -17,7 +17,7 @@ pub(super) trait Problem: Sync {
     fn loss(&self, sample: usize, weights: &[f32]) -> f32;
 }
 
-/// How long and how fast a fit goes on.
+/// Length and learning rate of a fit.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct FitSchedule {
     /// Maximum number of passes over all samples.
@@ -42,7 +42,7 @@ pub(super) struct Epoch {
 
 /// The result of a fit.
 pub(super) struct Fit {
-    /// The weights of the epoch with the least held-out loss.
+    /// The weights of the epoch with the lowest held-out loss.
     pub weights: Vec<f32>,
     /// All epochs, in order.
     pub epochs: Vec<Epoch>,
@@ -61,12 +61,12 @@ pub(super) struct FitProgress {
     pub mean: Vec<f32>,
     /// Moving averages of the squared gradient.
     pub square: Vec<f32>,
-    /// The weights of the epoch with the least held-out loss.
+    /// The weights of the epoch with the lowest held-out loss.
     pub best: Vec<f32>,
 }
 
 impl FitProgress {
-    /// The epoch with the least held-out loss, and how many came after it.
+    /// The epoch with the lowest held-out loss, and how many came after it.
     fn best_epoch(&self) -> (f64, usize) {
         let (mut least, mut since) = (f64::INFINITY, 0);
         for epoch in &self.epochs {
@@ -78,14 +78,14 @@ impl FitProgress {
         (least, since)
     }
 
-    /// Whether nothing is left to do by a schedule.
+    /// Whether the fit is finished by a schedule.
     fn is_finished(&self, schedule: &FitSchedule) -> bool {
         let out_of_patience = self.best_epoch().1 >= patience(schedule.epochs);
         self.epochs.len() >= schedule.epochs || out_of_patience
     }
 }
 
-/// Epochs without a new least held-out loss after which a fit ends: a share of all, as the
+/// Epochs without a new lowest held-out loss after which a fit ends: a share of all, as the
 /// loss fluctuates while the rate is high and falls again when it is low.
 fn patience(epochs: usize) -> usize {
     (epochs / 3).max(3)
@@ -108,36 +108,36 @@ pub(super) fn mean_loss(problem: &impl Problem, samples: &[u32], weights: &[f32]
     parts.iter().sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// Fits weights to the samples `train`, and stops when the loss over `valid` falls no more.
-/// Continues from `begun` if it is there: the result is that of a fit without interruption.
-/// `on_epoch` is called after each epoch.
+/// Fits weights to the samples `train`, and stops when the loss over `valid` no longer falls.
+/// Continues from `saved`, if given, with the result of a fit without interruption. Calls
+/// `on_epoch` after each epoch.
 ///
 /// # Errors
-/// `train` or `valid` is empty; the loss is not finite; `begun` is of other parameters; what
-/// `on_epoch` returns.
+/// `train` or `valid` is empty; the loss is not finite; `saved` has another number of
+/// parameters; the error of `on_epoch`.
 pub(super) fn fit(
     problem: &impl Problem,
     ties: &Ties,
     train: &[u32],
     valid: &[u32],
     schedule: &FitSchedule,
-    begun: Option<&FitProgress>,
+    saved: Option<&FitProgress>,
     mut on_epoch: impl FnMut(&FitProgress) -> Result<()>,
 ) -> Result<Fit> {
     if train.is_empty() || valid.is_empty() {
-        bail!("{} positions to learn from and {} to judge by", train.len(), valid.len());
+        bail!("too few positions: {} to learn from, {} held out", train.len(), valid.len());
     }
     let mut order = train.to_vec();
     let mut rng = SmallRng::seed_from_u64(schedule.seed);
     let steps = train.len().div_ceil(schedule.batch) * schedule.epochs;
     let mut learner = Adam::new(ties);
     let mut parts = vec![(vec![0.0; ties.weights()], 0.0); PARTS];
-    let mut progress = match begun {
-        Some(begun) => {
-            learner.restore(ties, begun)?;
+    let mut progress = match saved {
+        Some(saved) => {
+            learner.restore(ties, saved)?;
             // The order of an epoch depends on those of all epochs before it.
-            begun.epochs.iter().for_each(|_| order.shuffle(&mut rng));
-            begun.clone()
+            saved.epochs.iter().for_each(|_| order.shuffle(&mut rng));
+            saved.clone()
         }
         None => learner.progress(),
     };
@@ -154,7 +154,7 @@ pub(super) fn fit(
         let valid = mean_loss(problem, valid, &learner.weights);
         let epoch = Epoch { train: sum / train.len() as f64, valid };
         if !(epoch.train.is_finite() && epoch.valid.is_finite()) {
-            bail!("the loss is not finite any more; a smaller --rate may help");
+            bail!("the loss is no longer finite; a lower learning rate may help");
         }
         let (least, _) = progress.best_epoch();
         if epoch.valid < least {
@@ -258,7 +258,7 @@ impl Adam {
         let lengths = [parameters.len(), mean.len(), square.len(), best.len()];
         let count = self.parameters.len();
         if lengths != [count, count, count, self.weights.len()] {
-            bail!("the checkpoint is of another form of weights");
+            bail!("the checkpoint has another number of weights");
         }
         self.steps = *steps;
         self.parameters.copy_from_slice(parameters);

@@ -41,7 +41,7 @@ impl GameVisitor for Walk<'_> {
         let mut stones = plies::stones(&game.record.opening);
         let first = stones.len();
         stones.extend(&game.stones);
-        // From here on no move was random any more.
+        // From this ply on no move was random.
         let without_random = game.random_moves.iter().max().map_or(0, |&last| last + 1);
         let mut out = EncodedGame::default();
         for i in 0..=stones.len() {
@@ -51,7 +51,7 @@ impl GameVisitor for Walk<'_> {
                 let result = game.record.result().map(|result| result_for(result, mover));
                 let result = result.filter(|_| ply >= without_random);
                 let label = TrainingLabel { score: game.scores[ply], result, held_out };
-                // The search evaluates no others.
+                // The search evaluates only such positions.
                 let is_evaluated = position.outcome().is_none()
                     && position.threat_level() != ThreatLevel::Immediate
                     && position.verdict() == Verdict::Unknown;
@@ -102,7 +102,7 @@ pub(super) fn push(
     let mut seen: Vec<u16> = with_stones.map(|&code| canonical(own(code), span)).collect();
     seen.sort_unstable();
     let counted = seen.chunk_by(|a, b| a == b).flat_map(|run| {
-        // A byte can count so far.
+        // A count is a byte.
         run.chunks(usize::from(u8::MAX)).map(|part| (part[0], part.len() as u8))
     });
     positions.push(label, codes(span) + position.state(), counted, choice);
@@ -120,7 +120,7 @@ mod tests {
     fn pairs_of_an_opening_are_read_in_either_order() {
         let variant = Variant::from_name("connect6+collinear").unwrap();
         let contest = Contest { opening: OpeningId::Free, ..Contest::new(variant) };
-        // Of the pair one stone is on a line with the stone before it.
+        // One stone of the pair is in line with the stone before it.
         let positions = |opening: [&str; 3]| {
             let [first, rest @ ..] = opening.map(|text| point::cell(text, (19, 19)).unwrap());
             let game = JsonGame {

@@ -34,12 +34,12 @@ pub(super) fn vector(family: &TupleFamily, weights: &TupleWeights) -> Vec<f32> {
     let span = family.span();
     let mut vector = vec![0.0; codes(span) + family.states().max(1)];
     for code in all_codes(span) {
-        // Where the two directions differ, each tuple still has its mirror
-        // image in the sum over a board and its mirror image.
+        // Where the two directions differ, their mean keeps the sum over a board and
+        // its mirror image, which has each tuple in both directions.
         let value = |code| f32::from(weights.value(code)) / VALUE_SCALE as f32;
-        let turned = reversed(code, span);
+        let mirrored = reversed(code, span);
         if has_stones(code, span) {
-            vector[usize::from(canonical(code, span))] = (value(code) + value(turned)) / 2.0;
+            vector[usize::from(canonical(code, span))] = (value(code) + value(mirrored)) / 2.0;
         }
     }
     for (slot, &points) in vector[codes(span)..].iter_mut().zip(weights.states()) {

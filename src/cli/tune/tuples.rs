@@ -31,7 +31,7 @@ use goren_engine::game::tuple_family;
 /// # Errors
 /// Bad data, too few of them, or files that cannot be written.
 pub(super) fn tune(args: &Args, variant: Variant, checkpoint: &mut Checkpoint) -> Result<()> {
-    let Some(family) = tuple_family(variant) else { bail!("{variant} has no tuples") };
+    let Some(family) = tuple_family(variant) else { bail!("{variant} has no weights to fit") };
     let base = read_base(args, |bytes| match WeightFile::read(bytes)? {
         WeightFile::Tuples(found, weights) if found == family => Ok(weights),
         _ => bail!("they are not for {family}"),
@@ -65,7 +65,7 @@ fn tune_all(
     let Fit { weights: fitted, epochs } =
         fit.fit_evaluation(&ties(family, prior_values), checkpoint)?;
     let mut tuned = weights(family, &fitted)?;
-    // As they are read from the file: rounded.
+    // As the engine reads them from the file: rounded.
     let after = vector(family, &tuned);
     // Only some of the positions have a choice of moves.
     let has_choices = fit.choices.parts().iter().all(|part| !part.is_empty());
@@ -89,13 +89,13 @@ fn tune_all(
     let before: Odds = &|at| fit.evaluation.odds(at, prior_values);
     let values_alone: Odds = &|at| fit.evaluation.odds(at, &after);
     let with_net: Odds = &|at| numbers.as_ref().map_or(0.0, |numbers| net.odds(at, numbers));
-    let mut judged = vec![("before", before)];
+    let mut evaluations = vec![("before", before)];
     if numbers.is_some() {
-        judged.extend([("values alone", values_alone), ("after", with_net)]);
+        evaluations.extend([("values alone", values_alone), ("after", with_net)]);
     } else {
-        judged.push(("after", values_alone));
+        evaluations.push(("after", values_alone));
     }
-    let loss = fit.report_evaluation(&judged);
+    let loss = fit.report_evaluation(&evaluations);
     let mut curves = vec![Curve { name: "evaluation", epochs: &epochs, before: loss }];
     if let Some(Fit { epochs, .. }) = &ordering {
         let [before, after] = [base, &tuned].map(window_policy::vector);
@@ -118,7 +118,7 @@ fn scaled_prior(evaluation: &Evaluation, split: &Split, mut values: Vec<f32>) ->
     };
     let labels: Vec<TrainingLabel> = split.train.iter().map(points).collect();
     let best = best_scale(labels.iter()).context("no game with a result")?;
-    println!("The weights before the fit fit them best at {best:.0} points a logit.");
+    println!("The weights before the fit do so at {best:.0} points a logit.");
     values.iter_mut().for_each(|value| *value *= scale / best);
     Ok(values)
 }

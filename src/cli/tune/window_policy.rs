@@ -11,14 +11,14 @@ use goren_engine::eval::tuple_codes::{WINDOW_CODES, canonical_window, exchanged}
 use goren_engine::eval::tuples::TupleWeights;
 use goren_engine::game::{GenType, MoveList, Tupled};
 
-/// Policy score per unit of log-odds: twice as much as in five in a row, as matches of
-/// Pente preferred.
+/// Policy score per unit of log-odds: twice that of five in a row, which did better in
+/// matches of Pente.
 pub(super) const SCALE: f32 = 200.0;
 /// Expected deviation of the values from their prior.
 const SPREAD: f32 = 80.0;
 
-/// The choice of the move that a search found best, if there was one among the moves that it
-/// tries first. A best move that is none of them is counted in `unlisted`.
+/// The choice of the best move of a search among the moves that the search tries first;
+/// `None` if these are fewer than two. A best move outside of them is counted in `unlisted`.
 pub(super) fn choice(
     position: &mut impl Tupled,
     best: Cell,
@@ -40,8 +40,8 @@ pub(super) fn choice(
     })
 }
 
-/// The vector of the policy values of weights, by the code of a window; only those of
-/// canonical codes count.
+/// The vector of the policy values of weights, by window code; only canonical codes
+/// count.
 pub(super) fn vector(weights: &TupleWeights) -> Vec<f32> {
     let value = |code: u16| f32::from(weights.window_policy(code).unwrap_or_default());
     (0..=(WINDOW_CODES - 1) as u16).map(value).collect()
@@ -76,7 +76,7 @@ mod tests {
     use goren_core::types::keys::mix;
     use goren_engine::game::{GameVisitor, tuple_family, with_game};
 
-    /// Compares candidates of a random game with what the engine says of its moves.
+    /// Compares the scores of candidates in a random game with the engine's policy scores.
     struct Compare(Vec<f32>);
 
     impl GameVisitor for Compare {
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn candidates_are_worth_what_the_engine_says() {
+    fn candidates_score_as_in_the_engine() {
         for name in ["pente", "connect6", "connect6+torus", "irensei"] {
             let variant = Variant::from_name(name).unwrap();
             let contest = Contest { opening: OpeningId::Free, ..Contest::new(variant) };
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_is_not_tried_first_is_no_choice() {
+    fn a_best_move_outside_the_main_list_is_no_choice() {
         struct Far;
 
         impl GameVisitor for Far {

@@ -1,9 +1,9 @@
-//! Rows of windows as they are learnt, which the policy net and the window features of the
-//! evaluation network both begin with: in single precision, one row for each window of a
+//! Rows of windows as they are fitted, the first layer of both the policy net and the window
+//! features of the evaluation network: in single precision, one row for each window of a
 //! rule. The features of an empty cell are the rows of its four windows, summed and
 //! clipped.
 //!
-//! Loops run over indices: the compiler makes vectors of them, and not of closures.
+//! Loops run over indices: the compiler vectorizes these, but not closures.
 
 #![allow(clippy::needless_range_loop)]
 
@@ -43,7 +43,7 @@ impl RowLayout {
     }
 
     /// Whether a number of a side belongs to the untouched window. Its row stays 0, so
-    /// that the size of a board says nothing.
+    /// that the board size has no influence.
     pub fn is_untouched(&self, at: usize) -> bool {
         at / CHANNELS == self.rows.untouched()
     }
@@ -67,7 +67,7 @@ pub(super) fn add(gradient: &mut [f32], at: usize, slope: &WindowRow) {
 
 /// The sum of four rows.
 #[inline(always)]
-pub(super) fn four(rows: [&WindowRow; 4]) -> WindowRow {
+pub(super) fn sum_rows(rows: [&WindowRow; 4]) -> WindowRow {
     let mut sum = [0.0; CHANNELS];
     for i in 0..CHANNELS {
         sum[i] = rows[0][i] + rows[1][i] + rows[2][i] + rows[3][i];
@@ -81,8 +81,9 @@ pub(super) fn clip(x: f32) -> f32 {
     x.clamp(0.0, 1.0)
 }
 
-/// 1 where [`clip`] leaves a number as it is, else 0: clipped sums learn nothing.
+/// Slope of [`clip`]: 1 where it leaves a number as it is, else 0, so that clipped sums learn
+/// nothing.
 #[inline(always)]
-pub(super) fn open(x: f32) -> f32 {
+pub(super) fn clip_slope(x: f32) -> f32 {
     f32::from(u8::from(x > 0.0 && x < 1.0))
 }

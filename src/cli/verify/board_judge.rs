@@ -6,7 +6,7 @@ use goren_core::rules::{Fouls, Outcome, Rule, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_engine::board::Board;
 
-/// The fast judge.
+/// The judge on the fast board.
 pub(super) fn board(setup: Setup) -> Box<dyn Judge> {
     struct Make(Setup);
     impl Visitor for Make {
@@ -18,7 +18,7 @@ pub(super) fn board(setup: Setup) -> Box<dyn Judge> {
     with_rule(setup.rule, Make(setup))
 }
 
-/// A board, and the side that has won on it. The board itself does not judge.
+/// A board and the side that has won, as the board itself does not judge results.
 struct BoardJudge<R: Rule> {
     board: Board<R>,
     decided: Option<Color>,

@@ -1,5 +1,5 @@
-//! The comparisons of positions and single stones: the answers of a judge against the
-//! data. Differences are recorded.
+//! Compares the answers of a judge about positions and single stones with the data, and
+//! records the differences.
 
 use anyhow::{Result, ensure};
 
@@ -15,7 +15,7 @@ use goren_core::types::{Cell, Color};
 /// Makes a judge for a setup.
 pub(super) type NewJudge = fn(Setup) -> Box<dyn Judge>;
 
-/// A stone put down under Gomocup rules: win, foul or nothing.
+/// Checks a stone placed under Gomocup rules: win, foul or nothing.
 pub(super) fn line(record: &LineRecord, new: NewJudge, sheet: &mut Sheet<'_>) -> Result<()> {
     let setup = record.setup()?;
     let mut judge = set_up(setup, new, &record.black, &record.white)?;
@@ -38,7 +38,7 @@ pub(super) fn line(record: &LineRecord, new: NewJudge, sheet: &mut Sheet<'_>) ->
     Ok(())
 }
 
-/// All forbidden and winning points of a renju position.
+/// Checks all forbidden and winning points of a renju position.
 pub(super) fn position(
     record: &PositionRecord,
     new: NewJudge,
@@ -76,7 +76,7 @@ pub(super) fn position(
     Ok(())
 }
 
-/// The forbidden points after a prefix where the library behind the vectors
+/// Checks the forbidden points after a prefix where the library behind the vectors
 /// departs from the rules.
 pub(super) fn quirk(record: &ForbidQuirk, new: NewJudge, sheet: &mut Sheet<'_>) -> Result<()> {
     let contest = record.start.read()?;
@@ -93,7 +93,7 @@ pub(super) fn quirk(record: &ForbidQuirk, new: NewJudge, sheet: &mut Sheet<'_>) 
     Ok(())
 }
 
-/// A judge with a position that was not played.
+/// A judge with a position set up, not played.
 fn set_up(
     setup: Setup,
     new: NewJudge,

@@ -15,8 +15,8 @@ pub(super) fn forbidden_points(data: &ForbiddenKinds, height: usize) -> Result<[
     Ok([cells(&data.ol, height)?, cells(&data.f44, height)?, cells(&data.t33, height)?])
 }
 
-/// Compares the overlines, double fours and double threes that are seen on the empty
-/// points of a board of `height` rows with those of the data.
+/// Compares the overlines, double fours and double threes found on the empty points of
+/// a board of `height` rows with those of the data.
 pub(super) fn compare_forbidden(
     data: &[Vec<Cell>; 3],
     height: usize,
@@ -54,7 +54,7 @@ pub(super) fn board_string(setup: Setup, judge: &dyn Judge) -> String {
     diagram(setup.width, setup.height, &judge.stones())
 }
 
-/// The same of stones on a board.
+/// The same for stones on a board.
 pub(super) fn diagram(width: usize, height: usize, stones: &[(Cell, Stone)]) -> String {
     let mut rows = vec![vec![None; width]; height];
     for &(at, stone) in stones {

@@ -1,6 +1,6 @@
-//! The comparisons of games ply by ply, and of single plies after a prefix:
-//! openings, seats, passes and results through the rules' own state machine,
-//! stones through the fast board where there is one as well.
+//! Compares games ply by ply, and single plies after a prefix: openings, seats,
+//! passes and results by the state machine of the rules, stones also by the fast
+//! board where there is one.
 
 use anyhow::{Result, ensure};
 
@@ -19,7 +19,7 @@ use goren_core::rules::referee::{IllegalMove, Reason};
 use goren_core::rules::{Contest, Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};
 
-/// A whole game, ply by ply.
+/// Checks a whole game, ply by ply.
 pub(super) fn game(record: &GameVector, sheet: &mut Sheet<'_>) -> Result<()> {
     let contest = record.start.read()?;
     ensure!(record.states.len() > record.moves.len(), "fewer states than plies");
@@ -27,7 +27,7 @@ pub(super) fn game(record: &GameVector, sheet: &mut Sheet<'_>) -> Result<()> {
     let mut mirrors = Mirrors::new(&contest)?;
     let agreed = record.rule.as_ref().map_or(usize::MAX, Departure::first_ply);
     let plies = record.rule.as_ref().map_or(record.moves.len(), |rule| rule.plies_played);
-    ensure!(plies <= record.moves.len(), "fewer plies than are said to be played");
+    ensure!(plies <= record.moves.len(), "plies_played exceeds the number of moves");
     for (i, text) in record.moves[..plies].iter().enumerate() {
         if i < agreed {
             compare_state(&record.states[i], &game_state, sheet)?;
@@ -39,13 +39,13 @@ pub(super) fn game(record: &GameVector, sheet: &mut Sheet<'_>) -> Result<()> {
         });
         sheet.equal(Check::Legality, at_ply(i), None, played.as_ref().err().cloned());
         let Ok(action) = played else { return Ok(()) };
-        mirrors.go(&action, &game_state, &at_ply(i), sheet);
+        mirrors.apply(&action, &game_state, &at_ply(i), sheet);
     }
     if let Some(rule) = &record.rule {
         compare_departure(record, rule, &game_state, sheet);
         return Ok(());
     }
-    // Unfinished games give the last situation twice.
+    // The vectors of unfinished games have the last situation twice.
     for state in &record.states[record.moves.len()..] {
         compare_state(state, &game_state, sheet)?;
         mirrors.compare_state(state, sheet)?;
@@ -53,7 +53,7 @@ pub(super) fn game(record: &GameVector, sheet: &mut Sheet<'_>) -> Result<()> {
     compare_result(record, &game_state, sheet)
 }
 
-/// One ply after a prefix, legal or not.
+/// Checks one ply after a prefix, legal or not.
 pub(super) fn case(record: &Case, sheet: &mut Sheet<'_>) -> Result<()> {
     let contest = record.start.read()?;
     let mut game_state = replay(contest, &record.moves, sheet);
@@ -67,18 +67,18 @@ pub(super) fn case(record: &Case, sheet: &mut Sheet<'_>) -> Result<()> {
     let tried = format!("{:?}", record.text);
     sheet.equal(Check::Legality, &tried, record.is_legal(), played.is_ok());
     match played {
-        Ok(action) => mirrors.go(&action, &game_state, &tried, sheet),
-        // Of several faults either may be reported first.
-        Err(error) if fault.is_some_and(|fault| !may_be_called(&error, fault)) => {
-            sheet.report.otherwise_refused += 1;
+        Ok(action) => mirrors.apply(&action, &game_state, &tried, sheet),
+        // Of several faults any may be reported first.
+        Err(error) if fault.is_some_and(|fault| !matches_reason(&error, fault)) => {
+            sheet.report.refused_for_other_reason += 1;
         }
         Err(_) => {}
     }
     Ok(())
 }
 
-/// Plays the moves of a prefix; all must be possible. Where the data has
-/// overlooked the end of a game the rest of them is left out.
+/// Plays the moves of a prefix; all must be possible. Skips the rest where the data
+/// has overlooked the end of a game.
 pub(super) fn replay(contest: Contest, moves: &[String], sheet: &mut Sheet<'_>) -> GameState {
     let mut game_state = GameState::new(contest);
     for (i, text) in moves.iter().enumerate() {
@@ -98,8 +98,8 @@ fn overlooks_lines(contest: &Contest) -> bool {
     matches!(contest.variant, Variant::Connect6(game) if game.torus)
 }
 
-/// Whether a reason of the vectors may be given for a fault.
-fn may_be_called(error: &TextError, reason: &str) -> bool {
+/// Whether a reason of the vectors describes a fault.
+fn matches_reason(error: &TextError, reason: &str) -> bool {
     let names: &[&str] = match error {
         TextError::Empty => &["empty"],
         TextError::Unreadable(_) => &["unreadable"],
@@ -147,7 +147,7 @@ fn may_be_called(error: &TextError, reason: &str) -> bool {
 fn compare_state(state: &Situation, game_state: &GameState, sheet: &mut Sheet<'_>) -> Result<()> {
     let place = at_ply(game_state.actions().len());
     let contest = game_state.contest();
-    ensure!(state.p == game_state.actions().len(), "state {} stands at {place}", state.p);
+    ensure!(state.p == game_state.actions().len(), "the state of ply {} is at {place}", state.p);
     let stones: Vec<(Cell, Stone)> =
         game_state.stones().into_iter().map(|(at, color)| (at, Stone::Of(color))).collect();
     let board = diagram(contest.width, contest.height, &stones);
@@ -213,7 +213,7 @@ fn compare_state(state: &Situation, game_state: &GameState, sheet: &mut Sheet<'_
     Ok(())
 }
 
-/// Texts of all plies that place one stone, or name an opening, sorted.
+/// Texts of all plies that place one stone, or the figure of an opening, sorted.
 fn texts(game_state: &GameState) -> Vec<String> {
     let single = game_state.placements().into_iter().map(Action::stone);
     let figures = game_state.figures().into_iter().map(|cells| Action::stones(&cells));
@@ -264,18 +264,18 @@ fn compare_result(
     colors.sort_unstable();
     sheet.equal(Check::Result, "end", (seats, colors), winners(game_state));
 
-    let mut of_data: Vec<Vec<Cell>> = Vec::new();
+    let mut data_lines: Vec<Vec<Cell>> = Vec::new();
     for line in &expected.lines {
-        of_data.push(line.iter().map(|text| judge::cell(text, height)).collect::<Result<_>>()?);
+        data_lines.push(line.iter().map(|text| judge::cell(text, height)).collect::<Result<_>>()?);
     }
-    let mut of_state = found.map_or(Vec::new(), |result| result.lines.clone());
-    for line in of_data.iter_mut().chain(&mut of_state) {
+    let mut found_lines = found.map_or(Vec::new(), |result| result.lines.clone());
+    for line in data_lines.iter_mut().chain(&mut found_lines) {
         line.sort_unstable();
     }
     if overlooks_lines(game_state.contest()) {
         // A part of a line in the data stands for the whole line.
-        for line in &mut of_data {
-            let whole = of_state.iter().find(|&own| line.iter().all(|cell| own.contains(cell)));
+        for line in &mut data_lines {
+            let whole = found_lines.iter().find(|&own| line.iter().all(|cell| own.contains(cell)));
             *line = whole.unwrap_or(line).clone();
         }
     }
@@ -284,7 +284,7 @@ fn compare_result(
         lines.sort_unstable();
         lines
     };
-    sheet.equal(Check::Lines, "end", lines(of_data), lines(of_state));
+    sheet.equal(Check::Lines, "end", lines(data_lines), lines(found_lines));
     Ok(())
 }
 
@@ -296,7 +296,7 @@ fn winners(game_state: &GameState) -> (Vec<usize>, Vec<ColorLetter>) {
     })
 }
 
-/// What the rules say where the data departs from them.
+/// Compares with the correct result where the data departs from the rules.
 fn compare_departure(
     record: &GameVector,
     rule: &Departure,
@@ -331,11 +331,11 @@ fn at_ply(ply: usize) -> String {
     format!("ply {ply}")
 }
 
-/// The judges of single stones beside the rules, in games that have them.
+/// Judges of single stones that follow a game, in games that have them.
 struct Mirrors(Vec<Mirror>);
 
 struct Mirror {
-    /// Which column of the report is theirs.
+    /// Column of the judge in the report.
     column: usize,
     setup: Setup,
     judge: Box<dyn Judge>,
@@ -350,8 +350,8 @@ impl Mirrors {
         Ok(Mirrors(judges.into_iter().map(mirror).collect()))
     }
 
-    /// Takes over the stones of a position. After the end of a game there is
-    /// nothing more to judge.
+    /// Sets up the stones of a position. After the end of a game there is nothing
+    /// to judge.
     fn set_up(&mut self, game_state: &GameState) -> Result<()> {
         if game_state.result().is_some() {
             self.0.clear();
@@ -384,8 +384,14 @@ impl Mirrors {
         Ok(())
     }
 
-    /// Places the stones of an action that the rules have judged.
-    fn go(&mut self, action: &Action, game_state: &GameState, place: &str, sheet: &mut Sheet<'_>) {
+    /// Places the stones of an action that the rules have judged, and compares.
+    fn apply(
+        &mut self,
+        action: &Action,
+        game_state: &GameState,
+        place: &str,
+        sheet: &mut Sheet<'_>,
+    ) {
         let cells = match action {
             Action::Swap | Action::Pass | Action::Offer(_) => return,
             Action::Stones { cells, .. } => cells.clone(),
@@ -397,7 +403,7 @@ impl Mirrors {
             for (i, &cell) in cells.iter().enumerate() {
                 let Some(Stone::Of(color)) = game_state.stone(cell) else { continue };
                 let last = i + 1 == cells.len();
-                let by = |wanted: Reason| last && reason == Some(wanted);
+                let by = |expected: Reason| last && reason == Some(expected);
                 sheet.equal(Check::Five, place, by(Reason::Line), judge.is_five(color, cell));
                 let foul = judge.fouls(color, cell).any();
                 sheet.equal(Check::Foul, place, by(Reason::Foul), foul);

@@ -1,4 +1,4 @@
-//! Interface of the judges of stones that are verified.
+//! Interface of the judges that are verified.
 
 use anyhow::{Result as Any, bail};
 
@@ -10,18 +10,18 @@ use goren_core::types::{Cell, Color, Move, Stone, read_point};
 /// `height` rows high. Points off the board become cells off the board.
 ///
 /// # Errors
-/// The text is no letter and number.
+/// The text is not a letter and a number.
 pub(super) fn cell(text: &str, height: usize) -> Any<Cell> {
     match read_point(text) {
         Some((x, row)) if (1..=height).contains(&row) => Ok(Cell::new(x, height - row)),
         Some(_) => Ok(Move::NONE.cell()),
-        None => bail!("no point: {text:?}"),
+        None => bail!("not a point: {text:?}"),
     }
 }
 
-/// Something that judges a game, stone by stone.
+/// Judges a game stone by stone.
 pub(super) trait Judge {
-    /// Places a stone as a move and says whether it ended the game.
+    /// Places a stone as a move; returns the result if it ends the game.
     fn place(&mut self, color: Color, cell: Cell) -> Result<Option<Outcome>, IllegalMove>;
     /// Puts a stone of a given position on the board, without judging it.
     fn set_up(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
@@ -37,7 +37,7 @@ pub(super) trait Judge {
     fn fouls(&self, color: Color, cell: Cell) -> Fouls;
 }
 
-/// The slow judge.
+/// The judge on the slow referee.
 pub(super) fn referee(setup: Setup) -> Box<dyn Judge> {
     Box::new(FiveReferee::new(setup))
 }

@@ -1,6 +1,6 @@
-//! `goren verify`: replays rule vectors (JSON Lines) through the rules of the
-//! games, openings included, and stones through the fast board where there is
-//! one, and counts where they agree with the data.
+//! `goren verify`: replays rule vectors (JSON Lines) by the rules of the games,
+//! openings included, and stones on the fast board where there is one, and counts
+//! where they agree with the data.
 
 mod board_judge;
 mod checks;
@@ -42,10 +42,10 @@ pub struct Args {
     files: Vec<PathBuf>,
 }
 
-/// Verifies the files and prints a report of each. Whether all was clean.
+/// Verifies the files and prints a report of each. Returns whether all reports are clean.
 ///
 /// # Errors
-/// A file or directory that cannot be opened, or nothing that can be checked.
+/// A file or directory cannot be opened, or has nothing that can be checked.
 pub fn run(args: &Args) -> Result<bool> {
     let (mut records, mut disagreed, mut unreadable) = (0, 0, 0);
     let files = vector_files(&args.files)?;
@@ -103,8 +103,8 @@ fn vector_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 /// Verifies one file.
 ///
 /// # Errors
-/// The file cannot be opened, or is known to be no rule vectors. What cannot be read in it
-/// stands in the report.
+/// The file cannot be opened, or is of another known kind. Unreadable lines are listed in
+/// the report.
 pub fn verify_file(path: &Path) -> Result<FileReport> {
     let name = path.display().to_string();
     let file = BufReader::new(File::open(path).with_context(|| name.clone())?);
@@ -121,7 +121,7 @@ pub fn verify_file(path: &Path) -> Result<FileReport> {
     }
 }
 
-/// Verifies records, one a line, through the referee and the board.
+/// Verifies records, one per line, by the referee and the board.
 pub fn verify(name: &str, lines: impl BufRead) -> FileReport {
     let mut report = FileReport { name: name.to_string(), ..FileReport::default() };
     for (number, line) in (1..).zip(lines.lines()) {
@@ -171,7 +171,7 @@ fn verify_line(line: &str, report: &mut FileReport) -> Result<()> {
     Ok(())
 }
 
-/// Does the checks of a record with each of the judges.
+/// Runs the checks of a record with each of the judges.
 fn each(
     judges: [NewJudge; 2],
     id: &str,

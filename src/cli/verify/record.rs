@@ -1,5 +1,5 @@
-//! The records of the vector files as they stand in JSON. Fields that are not
-//! checked are not read.
+//! The records of the vector files in JSON. Fields that are not checked are not
+//! read.
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
@@ -71,7 +71,7 @@ impl LineRecord {
     }
 }
 
-/// The setup of a rule of that number.
+/// The setup of a rule by its number.
 fn setup(rule: i64, board: &WidthHeight) -> Result<Setup> {
     let id = RuleId::from_number(rule);
     let id = id.with_context(|| format!("unknown rule number {rule}"))?;
@@ -90,7 +90,7 @@ pub(super) struct ForbiddenKinds {
 #[derive(Deserialize)]
 pub(super) struct PositionRecord {
     pub(super) id: String,
-    /// Renju if there is none.
+    /// Renju if absent.
     rule: Option<i64>,
     board: WidthHeight,
     pub(super) stones: usize,
@@ -99,7 +99,7 @@ pub(super) struct PositionRecord {
     pub(super) white: Vec<String>,
     pub(super) forbid: ForbiddenKinds,
     pub(super) five: Vec<String>,
-    /// Points that seem forbidden where the straight four is not judged.
+    /// Points that seem forbidden if straight fours are not examined.
     pub(super) naive_only: Vec<String>,
 }
 
@@ -118,8 +118,8 @@ pub(super) enum PassMeaning {
     No,
 }
 
-/// The situation before a ply, or at the end. Lists are there where they are
-/// short or telling.
+/// The situation before a ply, or at the end. Lists are given only where they are
+/// short or informative.
 #[derive(Deserialize)]
 pub(super) struct Situation {
     pub(super) p: usize,
@@ -157,8 +157,8 @@ pub(super) struct GameResult {
     pub(super) lines: Vec<Vec<String>>,
 }
 
-/// What the rules say of a game where the library behind the vectors departs
-/// from them.
+/// The correct result of a game where the library behind the vectors departs from
+/// the rules.
 #[derive(Deserialize)]
 pub(super) struct Departure {
     first_difference: Difference,
@@ -167,7 +167,7 @@ pub(super) struct Departure {
     pub(super) winner: Vec<usize>,
     pub(super) reason: Option<String>,
     pub(super) cap: Option<[usize; 2]>,
-    /// The text that cannot be played where the game stops.
+    /// The text of the ply that is refused where the game stops.
     pub(super) refuses: Option<String>,
 }
 
@@ -177,7 +177,7 @@ struct Difference {
 }
 
 impl Departure {
-    /// States of plies before this agree with the rules.
+    /// The first ply whose state departs from the rules.
     pub(super) fn first_ply(&self) -> usize {
         self.first_difference.ply
     }
@@ -195,7 +195,7 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// The game, its board and its opening.
+    /// Reads the game, its board and its opening.
     pub(super) fn read(&self) -> Result<Contest> {
         let game = match self.game.as_str() {
             "fourinarow" => "four-in-a-row",
@@ -215,7 +215,7 @@ impl Start {
             }
         }
         let variant = Variant::from_name(&name)?;
-        // The default board of Pente is the small one there.
+        // In the vectors the default board of Pente is the small one.
         let usual = match game {
             "pente" => 15,
             _ => Contest::new(variant).width,
@@ -225,7 +225,8 @@ impl Start {
             self.board == WidthHeight { w: side, h: side },
             "board and variants differ in size"
         );
-        // The usual opening may need a larger board than the one that is named.
+        // Opened on the usual board first, as the usual opening may need a larger board than
+        // this one.
         let contest = Contest::new(variant);
         let contest = contest.opened(opening.unwrap_or(contest.opening))?.on(side, side)?;
         Ok(Contest { tie_break, strict: !self.any_orientation, ..contest })
@@ -264,9 +265,9 @@ impl Case {
         self.rule_legal.unwrap_or(self.legal)
     }
 
-    /// Why it is illegal, if the library behind the vectors says so.
+    /// Why the ply is illegal, if the library behind the vectors gives a reason.
     pub(super) fn fault(&self) -> Result<Option<&str>> {
-        ensure!(!self.legal || self.reason.is_none(), "a legal case has no reason");
+        ensure!(!self.legal || self.reason.is_none(), "a legal case must not have a reason");
         Ok(self.reason.as_deref().filter(|_| !self.is_legal()))
     }
 }
@@ -314,7 +315,7 @@ impl VectorRecord {
         } else if has("rule") {
             VectorRecord::Line(typed(value)?)
         } else {
-            bail!("no known kind of record")
+            bail!("unknown kind of record")
         })
     }
 }

@@ -1,11 +1,11 @@
-//! Counts of agreement, and their report.
+//! Counts of agreements and disagreements, and their report.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use goren_notation::words::plural;
 
-/// One thing that is compared.
+/// A compared property.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Check {
     /// Hash of the board string.
@@ -14,13 +14,13 @@ pub enum Check {
     Board,
     /// Seat and colour to move.
     ToMove,
-    /// What the word "pass" means, and who wins a tie.
+    /// Meaning of the word "pass", and who wins a tie.
     Pass,
     /// Whether a ply is legal.
     Legality,
     /// Number of legal plies.
     Count,
-    /// Where stones may be placed.
+    /// Cells where stones may be placed.
     Placements,
     /// Number of captured stones.
     Captures,
@@ -36,7 +36,7 @@ pub enum Check {
     DoubleThree,
     /// Whether a played stone is a foul.
     Foul,
-    /// How the game stands after a stone.
+    /// Result, if any, after a stone.
     Outcome,
     /// Winner and reason at the end of a game.
     Result,
@@ -73,7 +73,7 @@ impl Check {
 pub struct CheckCounts {
     /// Comparisons that agreed.
     pub agreed: u64,
-    /// Comparisons that did not.
+    /// Comparisons that disagreed.
     pub disagreed: u64,
 }
 
@@ -84,8 +84,8 @@ pub(super) const BOARD: usize = 1;
 /// Names of the judges, in the order of the columns.
 pub(super) const JUDGES: [&str; 2] = ["referee", "board"];
 
-/// Disagreements that are named for each check of each judge.
-const NAMED: u64 = 5;
+/// Maximum number of disagreements listed for each check of each judge.
+const MAX_LISTED: u64 = 5;
 
 /// The result of one file.
 #[derive(Clone, Default, Debug)]
@@ -94,10 +94,10 @@ pub struct FileReport {
     pub name: String,
     /// Records that were checked.
     pub records: u64,
-    /// Illegal plies that were refused for another of their faults than the
-    /// one the data names.
-    pub otherwise_refused: u64,
-    /// Prefixes that go on after an end of the game that the data overlooks.
+    /// Illegal plies with several faults that were refused for another one than the
+    /// data names.
+    pub refused_for_other_reason: u64,
+    /// Prefixes that continue after an end of the game that the data overlooks.
     pub overlooked: u64,
     /// Counts by check, for the referee and the board.
     pub counts: BTreeMap<Check, [CheckCounts; 2]>,
@@ -105,23 +105,23 @@ pub struct FileReport {
     pub disagreements: Vec<String>,
     /// Lines that could not be read, and why.
     pub unreadable: Vec<String>,
-    /// Records of kinds that cannot be checked.
+    /// Number of records by kind that cannot be checked.
     pub skipped: BTreeMap<String, u64>,
 }
 
 impl FileReport {
-    /// Whether nothing disagreed and all could be read.
+    /// Whether nothing disagreed and all lines could be read.
     pub fn is_clean(&self) -> bool {
         self.disagreed() == 0 && self.unreadable.is_empty()
     }
 
-    /// Comparisons of all checks that did not agree.
+    /// Disagreements of all checks.
     pub fn disagreed(&self) -> u64 {
         self.counts.values().flatten().map(|count| count.disagreed).sum()
     }
 }
 
-/// Where the checks of one record with one judge are written down.
+/// Records the checks of one record with one judge.
 pub(super) struct Sheet<'a> {
     pub(super) report: &'a mut FileReport,
     pub(super) judge: usize,
@@ -129,8 +129,8 @@ pub(super) struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// Compares what the data says with what the judge says. `place` says
-    /// where in the record.
+    /// Compares the values of the data and of the judge. `place` is their place
+    /// in the record.
     pub(super) fn equal<T: PartialEq + fmt::Debug>(
         &mut self,
         check: Check,
@@ -144,7 +144,7 @@ impl Sheet<'_> {
             return;
         }
         count.disagreed += 1;
-        if count.disagreed <= NAMED {
+        if count.disagreed <= MAX_LISTED {
             self.report.disagreements.push(format!(
                 "{} {place}: {}: data {data:?}, {} {judge:?}",
                 self.id,
@@ -160,8 +160,8 @@ impl Sheet<'_> {
     }
 }
 
-/// Unreadable lines that are shown at most: a file with more is of another format.
-const MOST_UNREADABLE: usize = 10;
+/// Maximum number of unreadable lines shown: a file with more is of another format.
+const MAX_UNREADABLE: usize = 10;
 
 impl fmt::Display for FileReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -185,20 +185,20 @@ impl fmt::Display for FileReport {
             }
             writeln!(f)?;
         }
-        if self.otherwise_refused > 0 {
+        if self.refused_for_other_reason > 0 {
             let one = "illegal ply refused for another of its faults";
             let many = "illegal plies refused for another of their faults";
-            writeln!(f, "  {}", plural(self.otherwise_refused, one, many))?;
+            writeln!(f, "  {}", plural(self.refused_for_other_reason, one, many))?;
         }
         if self.overlooked > 0 {
             let (one, many) = ("prefix that overlooks", "prefixes that overlook");
             let prefixes = plural(self.overlooked, one, many);
             writeln!(f, "  {prefixes} a line across the edge of a torus")?;
         }
-        for line in self.unreadable.iter().take(MOST_UNREADABLE) {
+        for line in self.unreadable.iter().take(MAX_UNREADABLE) {
             writeln!(f, "  unreadable: {line}")?;
         }
-        if let Some(more @ 1..) = self.unreadable.len().checked_sub(MOST_UNREADABLE) {
+        if let Some(more @ 1..) = self.unreadable.len().checked_sub(MAX_UNREADABLE) {
             let more = plural(more, "more line", "more lines");
             writeln!(f, "  unreadable: {more}; each should be a JSON object")?;
         }

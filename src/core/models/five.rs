@@ -1,6 +1,6 @@
 //! Rules of five in a row that no other program implements, by the text of the rules: renju
 //! of 1899 to 1918, fouls of both colours, a full board that White wins, passes at any
-//! point, and sets of these. A game without captures is Pente in which nothing is captured.
+//! point, and combinations of these. The model is Pente without captures.
 
 use super::driver::{Model, compare, letter, plies};
 use super::pente::{Options, Pente};
@@ -10,7 +10,7 @@ use crate::rules::{Contest, OpeningId, Variant};
 use crate::types::keys::mix;
 use crate::types::{Cell, Color};
 
-/// Nothing is captured.
+/// Options without captures.
 pub fn fives() -> Options {
     Options { goal: usize::MAX, ..Options::default() }
 }
@@ -52,16 +52,16 @@ pub fn sets_of_options() -> Vec<(&'static str, &'static [&'static str], Options)
 }
 
 #[test]
-fn sets_of_options_are_played_as_their_parts() {
+fn combined_options_are_played_as_their_parts() {
     for (game, names, options) in sets_of_options() {
         let name = [&[game], names].concat().join("+");
         let kinds = [0, 1, 2].map(|kind| options.fouls.iter().any(|fouls| fouls[kind]));
         let sides = options.fouls.map(|fouls| fouls != [false; 3]);
         let side = if options.white_full { 7 } else { 11 };
-        let seen = compare(&name, (side, side), &Pente::new(side, options));
+        let coverage = compare(&name, (side, side), &Pente::new(side, options));
         if side == 11 {
-            assert_eq!(seen.fouls.map(|points| points > 5), kinds, "{name} {seen:?}");
-            assert_eq!(seen.fouled.map(|games| games > 0), sides, "{name} {seen:?}");
+            assert_eq!(coverage.fouls.map(|points| points > 5), kinds, "{name} {coverage:?}");
+            assert_eq!(coverage.fouled.map(|games| games > 0), sides, "{name} {coverage:?}");
         }
     }
 }
@@ -93,9 +93,12 @@ fn a_double_three_may_answer_a_four_until_1912() {
 fn early_renju_has_no_double_fours() {
     let fouls = [[true, false, true], [false; 3]];
     let options = Options { exact: [true, false], fouls, ..fives() };
-    let seen = compare("renju+early", (11, 11), &Pente::new(11, options));
-    assert!(seen.fouls[0] > 5 && seen.fouls[1] == 0 && seen.fouls[2] > 5, "{seen:?}");
-    assert!(seen.fouled[0] > 3 && seen.fouled[1] == 0, "{seen:?}");
+    let coverage = compare("renju+early", (11, 11), &Pente::new(11, options));
+    assert!(
+        coverage.fouls[0] > 5 && coverage.fouls[1] == 0 && coverage.fouls[2] > 5,
+        "{coverage:?}"
+    );
+    assert!(coverage.fouled[0] > 3 && coverage.fouled[1] == 0, "{coverage:?}");
 }
 
 #[test]
@@ -104,21 +107,21 @@ fn both_colours_have_fouls() {
         [("renju+fouls-both", [true; 3]), ("gomoku+double-three-both", [false, false, true])]
     {
         let options = Options { exact: [true; 2], fouls: [fouls; 2], ..fives() };
-        let seen = compare(game, (11, 11), &Pente::new(11, options));
-        assert_eq!(seen.fouls.map(|points| points > 5), fouls, "{game} {seen:?}");
-        assert!(seen.fouled.iter().all(|&games| games > 3), "{game} {seen:?}");
+        let coverage = compare(game, (11, 11), &Pente::new(11, options));
+        assert_eq!(coverage.fouls.map(|points| points > 5), fouls, "{game} {coverage:?}");
+        assert!(coverage.fouled.iter().all(|&games| games > 3), "{game} {coverage:?}");
     }
 }
 
 #[test]
-fn a_full_board_is_whites() {
+fn a_full_board_is_a_win_for_white() {
     let options = Options { exact: [true; 2], white_full: true, ..fives() };
-    let seen = compare("gomoku+white-full", (6, 6), &Pente::new(6, options));
-    assert!(seen.drawn == 0 && 2 * seen.won[1] > 3 * seen.won[0], "{seen:?}");
+    let coverage = compare("gomoku+white-full", (6, 6), &Pente::new(6, options));
+    assert!(coverage.drawn == 0 && 2 * coverage.won[1] > 3 * coverage.won[0], "{coverage:?}");
 }
 
-/// Passes alone: two in a row end the game, and the first may be the first ply of all,
-/// after the stones that an opening places.
+/// Passes only: two in a row end the game, and the first ply after the stones that an opening
+/// places may be a pass.
 #[test]
 fn passes_are_free_after_the_opening() {
     for (name, opening, stones) in [

@@ -1,7 +1,7 @@
 //! Four In A Row with pieces that drop from any edge, by the text of the rules:
-//! each falls along a row or a column until something stops it.
+//! each falls along a row or a column until another piece or an edge stops it.
 
-use super::board::{At, Letters, along};
+use super::board::{Letters, Point, along};
 use super::driver::{End, Model, compare};
 
 #[derive(Clone)]
@@ -11,23 +11,23 @@ pub struct Drops {
 }
 
 impl Drops {
-    /// Where a piece stops that enters at a point of an edge, on its way.
-    fn drop(&self, from: At, way: At) -> Option<At> {
+    /// Where a piece stops that enters at a point of an edge, in a direction.
+    fn drop(&self, from: Point, direction: Point) -> Option<Point> {
         let mut at = from;
         if self.board.get(at) != '.' {
             return None;
         }
-        while self.board.get(along(at, way, 1)) == '.' {
-            at = along(at, way, 1);
+        while self.board.get(along(at, direction, 1)) == '.' {
+            at = along(at, direction, 1);
         }
         Some(at)
     }
 
-    /// Takes full lines at the edges off, and moves the board there, step by step.
+    /// Clears full lines at the edges and moves the board there, step by step.
     fn clear(&mut self) {
         let (width, height) = (self.board.width, self.board.height);
         loop {
-            let full = |line: &dyn Fn(At) -> bool| {
+            let full = |line: &dyn Fn(Point) -> bool| {
                 self.board.all().filter(|&at| line(at)).all(|at| self.board.get(at) != '.')
             };
             let left = full(&|at| at.0 == 0);
@@ -57,25 +57,25 @@ impl Drops {
 }
 
 impl Model for Drops {
-    fn letter(&self, at: At) -> char {
+    fn letter(&self, at: Point) -> char {
         self.board.get(at)
     }
 
-    fn may_place(&self, _color: char, at: At) -> bool {
+    fn may_place(&self, _color: char, at: Point) -> bool {
         let (width, height) = (self.board.width, self.board.height);
         let columns = (0..width).flat_map(|x| [((x, 0), (0, 1)), ((x, height - 1), (0, -1))]);
         let rows = (0..height).flat_map(|y| [((0, y), (1, 0)), ((width - 1, y), (-1, 0))]);
-        columns.chain(rows).any(|(from, way)| self.drop(from, way) == Some(at))
+        columns.chain(rows).any(|(from, direction)| self.drop(from, direction) == Some(at))
     }
 
-    fn place(&mut self, color: char, at: At) {
+    fn place(&mut self, color: char, at: Point) {
         self.board.set(at, color);
         if self.clears && !self.board.rows(color).into_iter().any(|row| row >= 4) {
             self.clear();
         }
     }
 
-    fn lines(&self) -> Vec<Vec<At>> {
+    fn lines(&self) -> Vec<Vec<Point>> {
         let runs = ['X', 'O'].into_iter().flat_map(|color| self.board.runs(color));
         runs.filter(|run| run.len() >= 4).collect()
     }
@@ -97,8 +97,8 @@ fn pieces_drop_from_every_edge() {
     {
         for (width, height) in [(8, 8), (7, 6), (5, 5)] {
             let empty = Drops { board: Letters::new(width, height), clears };
-            let seen = compare(game, (width, height), &empty);
-            assert!(seen.won.iter().all(|&won| won > 20), "{seen:?}");
+            let coverage = compare(game, (width, height), &empty);
+            assert!(coverage.won.iter().all(|&won| won > 20), "{coverage:?}");
         }
     }
 }

@@ -1,16 +1,16 @@
-//! Rule vectors of the openings, by the tables of `openings`.
+//! Rule vectors of the openings, from the tables of `openings`.
 
 use serde_json::{Value, json};
 
-use super::openings::{Model, OPENINGS, Ply, Point, some_ply};
-use super::vectors::{hash, in_order, keep, label, picture};
+use super::openings::{Model, OPENINGS, Ply, Point, random_ply};
+use super::vectors::{check_or_write, hash, label, picture, sort_key};
 use crate::rules::OpeningId;
 use crate::types::keys::mix;
 
 const SIDE: usize = 15;
 /// Games of each opening.
 const GAMES: usize = 6;
-/// Tries at a ply that is allowed, and one of them at an illegal one as a case.
+/// Maximum number of attempts at a legal ply; the last illegal attempt becomes a case.
 const TRIES: usize = 100_000;
 
 fn text(ply: &Ply, model: &Model) -> String {
@@ -21,7 +21,7 @@ fn text(ply: &Ply, model: &Model) -> String {
         Ply::Choose(fifth, sixth) => names(&[*fifth, *sixth]),
         Ply::Offer(points) => {
             let mut points = points.clone();
-            points.sort_by_key(in_order);
+            points.sort_by_key(sort_key);
             names(&points)
         }
         Ply::Stones(points, count) => {
@@ -29,7 +29,7 @@ fn text(ply: &Ply, model: &Model) -> String {
             // Black, White, Black: Black's two can be exchanged.
             if points.len() == 3
                 && model.may_exchange()
-                && in_order(&points[0]) > in_order(&points[2])
+                && sort_key(&points[0]) > sort_key(&points[2])
             {
                 points.swap(0, 2);
             }
@@ -52,13 +52,13 @@ fn situation(model: &Model, ply: usize) -> Value {
         "h": hash(&board),
         "b": board,
     });
-    // The tables know nothing of passes after the opening.
+    // The tables do not include passes after the opening.
     if !model.is_over() {
         state["pass"] = json!(if model.swap_is_on_offer() { "swap" } else { "no" });
     }
     if !model.offers().is_empty() {
         let mut offers = model.offers().to_vec();
-        offers.sort_by_key(in_order);
+        offers.sort_by_key(sort_key);
         state["tent"] = offers.into_iter().map(|at| label(at, SIDE)).collect();
     }
     if model.declared() > 0 {
@@ -73,7 +73,8 @@ fn situation(model: &Model, ply: usize) -> Value {
     state
 }
 
-/// A game up to the ply after its opening, and plies that were refused on the way.
+/// Plays a game up to the ply after its opening and returns its record; adds refused plies to
+/// `cases`.
 fn record(game: &str, opening: OpeningId, number: usize, cases: &mut Vec<Value>) -> Value {
     let mut random = mix(number as u64 + 1000 * opening as u64);
     let mut below = |n: usize| {
@@ -90,12 +91,12 @@ fn record(game: &str, opening: OpeningId, number: usize, cases: &mut Vec<Value>)
     let mut model = Model::new(opening, SIDE);
     let mut moves: Vec<String> = Vec::new();
     let mut states = vec![situation(&model, 0)];
-    let mut more = 1;
-    while more > 0 {
-        more -= usize::from(model.is_over());
+    let mut plies_left = 1;
+    while plies_left > 0 {
+        plies_left -= usize::from(model.is_over());
         let mut refused: Option<Ply> = None;
         for _ in 0..TRIES {
-            let ply = some_ply(&model, &mut below);
+            let ply = random_ply(&model, &mut below);
             if model.allows(&ply) {
                 if let Some(ply) = refused {
                     let mut case = start.clone();
@@ -106,7 +107,7 @@ fn record(game: &str, opening: OpeningId, number: usize, cases: &mut Vec<Value>)
                     cases.push(case);
                 }
                 moves.push(text(&ply, &model));
-                model.go(&ply);
+                model.apply(&ply);
                 break;
             }
             refused = Some(ply);
@@ -124,7 +125,7 @@ fn record(game: &str, opening: OpeningId, number: usize, cases: &mut Vec<Value>)
 }
 
 #[test]
-fn openings_by_the_tables_are_kept() {
+fn opening_vectors_match_the_tables() {
     let (mut games, mut cases) = (Vec::new(), Vec::new());
     let others = ["gomoku", "pente"].map(|game| (game, OpeningId::Swap));
     let renju = OPENINGS.map(|opening| ("renju", opening));
@@ -133,6 +134,6 @@ fn openings_by_the_tables_are_kept() {
     }
     let swapped = |game: &Value| game["moves"].as_array().unwrap().contains(&json!("pass"));
     assert!(games.iter().any(swapped) && !games.iter().all(swapped));
-    keep("openings-games.jsonl", &games);
-    keep("openings-cases.jsonl", &cases);
+    check_or_write("openings-games.jsonl", &games);
+    check_or_write("openings-cases.jsonl", &cases);
 }

@@ -1,5 +1,5 @@
-//! The openings as tables, by the text of the rules: what is placed step by step, and
-//! after which steps colours may be swapped.
+//! The openings as tables, by the text of the rules: the stones of each step, and the steps after
+//! which colours may be swapped.
 
 use super::driver::plies;
 use crate::opening::{Action, GameState};
@@ -8,20 +8,21 @@ use crate::types::keys::mix;
 use crate::types::{Cell, Color};
 
 pub type Point = (i32, i32);
-/// Columns and rows from the centre that are no bound.
+/// A distance from the centre that is no restriction.
 const FAR: i32 = 99;
 
 #[derive(Copy, Clone, PartialEq, Debug)]
 enum Step {
     /// Three stones, Black's first, anywhere.
     Three,
-    /// The first stone in the centre, the others so far from it; a number up to one.
+    /// Three stones, the first in the centre, the others at most this far from it; a number up to
+    /// a maximum.
     Named(i32, i32, Option<usize>),
-    /// One stone so far from the centre; a number up to one.
+    /// One stone at most this far from the centre; a number up to a maximum.
     One(i32, Option<usize>),
     /// This many fifths, or as many as were declared.
     Offer(Option<usize>),
-    /// One stone so far from the centre, or ten fifths unless the last stone was swapped.
+    /// One stone at most this far from the centre, or ten fifths unless the last stone was swapped.
     OneOrTen(i32),
     /// A fifth and the sixth.
     Choose,
@@ -34,7 +35,7 @@ struct Table {
     swaps: &'static [usize],
 }
 
-/// The openings that have a table. Renju is played by all of them, other games by
+/// The openings that have a table. Renju has all of them, the other games have
 /// [`OpeningId::Swap`].
 pub const OPENINGS: [OpeningId; 8] = [
     OpeningId::Swap,
@@ -91,7 +92,7 @@ pub struct Model {
     first_has_black: bool,
 }
 
-/// A figure of coloured stones, wherever it lies and however it is turned.
+/// The normal form of a figure of coloured stones, regardless of its place and orientation.
 fn figure(stones: &[(Point, Color)]) -> Vec<(Point, usize)> {
     let turned = |k: usize| {
         let mut stones: Vec<(Point, usize)> = stones
@@ -131,12 +132,12 @@ impl Model {
         &self.stones
     }
 
-    /// Fifths that can be chosen from.
+    /// The fifths on offer.
     pub fn offers(&self) -> &[Point] {
         &self.offers
     }
 
-    /// Fifths that a player has declared; 0 before.
+    /// Number of fifths that a player has declared; 0 before.
     pub fn declared(&self) -> usize {
         self.declared
     }
@@ -218,7 +219,7 @@ impl Model {
         }
     }
 
-    pub fn go(&mut self, ply: &Ply) {
+    pub fn apply(&mut self, ply: &Ply) {
         self.swapped = *ply == Ply::Swap;
         let mut place = |points: &[Point]| {
             for &point in points {
@@ -269,7 +270,7 @@ impl Ply {
 }
 
 /// A random ply of any kind, often one that the model allows.
-pub fn some_ply(model: &Model, below: &mut impl FnMut(usize) -> usize) -> Ply {
+pub fn random_ply(model: &Model, below: &mut impl FnMut(usize) -> usize) -> Ply {
     let point = |below: &mut dyn FnMut(usize) -> usize| {
         let reach = [1, 2, 3, 4, 7][below(5)];
         let (dx, dy) = (below(2 * reach + 1) as i32, below(2 * reach + 1) as i32);
@@ -305,7 +306,7 @@ pub fn some_ply(model: &Model, below: &mut impl FnMut(usize) -> usize) -> Ply {
 }
 
 #[test]
-fn openings_are_what_their_tables_say() {
+fn openings_follow_their_tables() {
     let others = ["gomoku", "freestyle", "pente"].map(|game| (game, OpeningId::Swap));
     let renju = OPENINGS.map(|opening| ("renju", opening));
     for (game, opening) in renju.into_iter().chain(others) {
@@ -316,20 +317,20 @@ fn openings_are_what_their_tables_say() {
             random = mix(random);
             random as usize % n
         };
-        let (mut tried, mut begun, mut done) = (0, 0, 0);
+        let (mut tried, mut games, mut finished) = (0, 0, 0);
         while tried < plies() {
             let mut model = Model::new(opening, 15);
             let mut game_state = GameState::new(contest);
-            begun += 1;
+            games += 1;
             while !model.is_over() && tried < plies() {
                 tried += 1;
-                // Every second one is allowed, if one is found.
-                let mut ply = some_ply(&model, &mut below);
+                // About every second ply is allowed, if such a ply is found.
+                let mut ply = random_ply(&model, &mut below);
                 for _ in 0..60 * below(2) {
                     if model.allows(&ply) {
                         break;
                     }
-                    ply = some_ply(&model, &mut below);
+                    ply = random_ply(&model, &mut below);
                 }
                 let mut next = game_state.clone();
                 let allowed = next.apply(&ply.action()).is_ok();
@@ -338,7 +339,7 @@ fn openings_are_what_their_tables_say() {
                 if !allowed {
                     continue;
                 }
-                model.go(&ply);
+                model.apply(&ply);
                 game_state = next;
                 let black_is_first = game_state.owner(Color::Black).index() == 0;
                 assert_eq!(black_is_first, model.first_has_black, "{name}");
@@ -349,8 +350,8 @@ fn openings_are_what_their_tables_say() {
                 let due = if model.offers.is_empty() { due } else { Color::White };
                 assert_eq!(game_state.to_move(), due, "{name}");
             }
-            done += usize::from(model.is_over());
+            finished += usize::from(model.is_over());
         }
-        assert!(done + 1 >= begun && done > 20, "{game} {opening}: {done} of {begun}");
+        assert!(finished + 1 >= games && finished > 20, "{game} {opening}: {finished} of {games}");
     }
 }

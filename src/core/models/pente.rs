@@ -1,25 +1,25 @@
 //! Pente's options that no other program implements, by the text of the rules: overlines
 //! ignored or forbidden, self-capture forbidden, renju's restrictions.
 
-use super::board::{At, Letters, WAYS, along, other};
+use super::board::{AXES, Letters, Point, along, other};
 use super::driver::{End, Model, compare};
 
 #[derive(Clone, Default)]
 pub struct Options {
     /// Lengths of runs that are captured.
     pub captured: Vec<i32>,
-    /// Captured stones that win.
+    /// Number of captured stones that wins.
     pub goal: usize,
-    /// Whether six or more are nothing: for Black, for White.
+    /// Whether six or more in a row have no effect: for Black, for White.
     pub exact: [bool; 2],
-    /// Whether six or more must not be made: by Black, by White.
+    /// Whether six or more in a row must not be made: by Black, by White.
     pub no_overline: [bool; 2],
     pub no_self_capture: bool,
     /// Fouls of Black and of White: overline, double four, double three.
     pub fouls: [[bool; 3]; 2],
-    /// Whether a double three is none with a four.
+    /// Whether a four excuses a double three.
     pub four_excuses: bool,
-    /// Whether it is none where the opponent would make a five.
+    /// Whether a double three is excused where the opponent would make a five.
     pub defence_excuses: bool,
     /// Whether a full board is White's win.
     pub white_full: bool,
@@ -49,8 +49,8 @@ impl Pente {
         self.board.rows(color).into_iter().any(|row| self.is_five(color, row))
     }
 
-    /// The stones between a new stone on a point and another one, in every direction.
-    fn taken(&self, color: char, at: At) -> Vec<At> {
+    /// The stones that a new stone on a point captures, in every direction.
+    fn taken(&self, color: char, at: Point) -> Vec<Point> {
         let mut taken = Vec::new();
         for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
             for &length in &self.options.captured {
@@ -65,25 +65,25 @@ impl Pente {
         taken
     }
 
-    /// Whether a stone would be one of a run that is captured, between two enemies.
-    fn walks_into_capture(&self, color: char, at: At) -> bool {
+    /// Whether a stone would be part of a capturable run between two enemy stones.
+    fn walks_into_capture(&self, color: char, at: Point) -> bool {
         let mut board = self.board.clone();
         board.set(at, color);
-        WAYS.into_iter().any(|way| {
+        AXES.into_iter().any(|axis| {
             self.options.captured.iter().any(|&length| {
                 let run: String = vec![color; length as usize].into_iter().collect();
                 let pattern = format!("{0}{run}{0}", other(color));
                 (1..=length).any(|first| {
-                    let from = along(at, way, -first);
+                    let from = along(at, axis, -first);
                     let word: String =
-                        (0..length + 2).map(|k| board.get(along(from, way, k))).collect();
+                        (0..length + 2).map(|k| board.get(along(from, axis, k))).collect();
                     word == pattern
                 })
             })
         })
     }
 
-    fn after(&self, color: char, at: At) -> Pente {
+    fn after(&self, color: char, at: Point) -> Pente {
         let mut next = self.clone();
         for gone in self.taken(color, at) {
             next.board.set(gone, '.');
@@ -94,63 +94,63 @@ impl Pente {
     }
 
     /// Whether a new stone stands in a five.
-    fn in_five(&self, at: At) -> bool {
+    fn in_five(&self, at: Point) -> bool {
         let color = self.board.get(at);
-        WAYS.into_iter().any(|way| self.is_five(color, self.board.row(at, way)))
+        AXES.into_iter().any(|axis| self.is_five(color, self.board.row(at, axis)))
     }
 
     /// The points of a line that would make a five with the stone on a point.
-    fn fifths(&self, at: At, way: At) -> Vec<At> {
+    fn fifths(&self, at: Point, axis: Point) -> Vec<Point> {
         let color = self.board.get(at);
-        let fits = |&e: &At| {
+        let fits = |&e: &Point| {
             let mut board = self.board.clone();
             board.set(e, color);
             let reached = (0..5).any(|k| {
-                along(at, way, k) == e && (0..k).all(|i| board.get(along(at, way, i)) == color)
-                    || along(at, way, -k) == e
-                        && (0..k).all(|i| board.get(along(at, way, -i)) == color)
+                along(at, axis, k) == e && (0..k).all(|i| board.get(along(at, axis, i)) == color)
+                    || along(at, axis, -k) == e
+                        && (0..k).all(|i| board.get(along(at, axis, -i)) == color)
             });
-            reached && self.is_five(color, board.row(at, way))
+            reached && self.is_five(color, board.row(at, axis))
         };
-        let empty = self.board.line(at, way).into_iter().filter(|&e| self.board.get(e) == '.');
+        let empty = self.board.line(at, axis).into_iter().filter(|&e| self.board.get(e) == '.');
         empty.filter(fits).collect()
     }
 
-    fn fours(&self, at: At, way: At) -> usize {
-        let fifths = self.fifths(at, way).len();
-        if fifths == 2 && self.board.row(at, way) == 4 { 1 } else { fifths }
+    fn fours(&self, at: Point, axis: Point) -> usize {
+        let fifths = self.fifths(at, axis).len();
+        if fifths == 2 && self.board.row(at, axis) == 4 { 1 } else { fifths }
     }
 
-    fn is_three(&self, at: At, way: At) -> bool {
+    fn is_three(&self, at: Point, axis: Point) -> bool {
         let color = self.board.get(at);
-        let empty = self.board.line(at, way).into_iter().filter(|&q| self.board.get(q) == '.');
-        self.fifths(at, way).is_empty()
+        let empty = self.board.line(at, axis).into_iter().filter(|&q| self.board.get(q) == '.');
+        self.fifths(at, axis).is_empty()
             && empty.into_iter().any(|q| {
                 let next = self.after(color, q);
-                let joined = next.board.row(q, way) == 4
+                let joined = next.board.row(q, axis) == 4
                     && (1..4).any(|k| {
                         let between = |sign: i32| {
-                            along(q, way, sign * k) == at
-                                && (1..k).all(|i| next.board.get(along(q, way, sign * i)) == color)
+                            along(q, axis, sign * k) == at
+                                && (1..k).all(|i| next.board.get(along(q, axis, sign * i)) == color)
                         };
                         between(1) || between(-1)
                     });
                 joined
-                    && next.fifths(q, way).len() == 2
+                    && next.fifths(q, axis).len() == 2
                     && !next.in_five(q)
                     && !self.shapes(color, q).contains(&true)
             })
     }
 
-    /// Overline, double four and double three of a stone that makes no five.
-    fn shapes(&self, color: char, at: At) -> [bool; 3] {
+    /// Overline, double four and double three of a stone; none if it makes a five.
+    fn shapes(&self, color: char, at: Point) -> [bool; 3] {
         let next = self.after(color, at);
         if next.in_five(at) {
             return [false; 3];
         }
-        let overline = WAYS.into_iter().any(|way| next.board.row(at, way) > 5);
-        let fours: usize = WAYS.into_iter().map(|way| next.fours(at, way)).sum();
-        let threes = || WAYS.into_iter().filter(|&way| next.is_three(at, way)).count();
+        let overline = AXES.into_iter().any(|axis| next.board.row(at, axis) > 5);
+        let fours: usize = AXES.into_iter().map(|axis| next.fours(at, axis)).sum();
+        let threes = || AXES.into_iter().filter(|&axis| next.is_three(at, axis)).count();
         let is_defence = || self.after(other(color), at).in_five(at);
         let excused =
             self.options.four_excuses && fours > 0 || self.options.defence_excuses && is_defence();
@@ -164,27 +164,27 @@ impl Pente {
 }
 
 impl Model for Pente {
-    fn letter(&self, at: At) -> char {
+    fn letter(&self, at: Point) -> char {
         self.board.get(at)
     }
 
-    fn may_place(&self, color: char, at: At) -> bool {
+    fn may_place(&self, color: char, at: Point) -> bool {
         let mut board = self.board.clone();
         board.set(at, color);
-        let overline = WAYS.into_iter().any(|way| board.row(at, way) > 5);
+        let overline = AXES.into_iter().any(|axis| board.row(at, axis) > 5);
         let refused = overline && self.options.no_overline[index(color)]
             || self.options.no_self_capture && self.walks_into_capture(color, at);
         !refused
     }
 
-    fn fouls(&self, color: char, at: At) -> [bool; 3] {
+    fn fouls(&self, color: char, at: Point) -> [bool; 3] {
         if self.options.fouls[index(color)] == [false; 3] {
             return [false; 3];
         }
         self.shapes(color, at)
     }
 
-    fn place(&mut self, color: char, at: At) {
+    fn place(&mut self, color: char, at: Point) {
         *self = self.after(color, at);
     }
 
@@ -200,7 +200,7 @@ impl Model for Pente {
         self.captured[index(color)] >= self.options.goal
     }
 
-    fn lines(&self) -> Vec<Vec<At>> {
+    fn lines(&self) -> Vec<Vec<Point>> {
         let of = |color| {
             let runs = self.board.runs(color).into_iter();
             runs.filter(move |run| self.is_five(color, run.len()))
@@ -238,8 +238,8 @@ fn overlines_are_ignored() {
         [("pente+overline-ignored", usual()), ("pente+keryo+overline-ignored", keryo())]
     {
         let options = Options { exact: [true; 2], ..options };
-        let seen = compare(game, (9, 9), &Pente::new(9, options));
-        assert!(seen.won.iter().all(|&won| won > 10), "{seen:?}");
+        let coverage = compare(game, (9, 9), &Pente::new(9, options));
+        assert!(coverage.won.iter().all(|&won| won > 10), "{coverage:?}");
     }
 }
 
@@ -252,8 +252,8 @@ fn overlines_are_forbidden() {
         ("pente+keryo+overline-forbidden-black", keryo(), [true, false]),
     ] {
         let options = Options { no_overline: forbidden, ..options };
-        let seen = compare(game, (9, 9), &Pente::new(9, options));
-        assert!(seen.closed_points > 3, "{seen:?}");
+        let coverage = compare(game, (9, 9), &Pente::new(9, options));
+        assert!(coverage.closed_points > 3, "{coverage:?}");
     }
 }
 
@@ -263,8 +263,8 @@ fn self_capture_is_forbidden() {
         [("pente+self-capture-forbidden", usual()), ("pente+keryo+self-capture-forbidden", keryo())]
     {
         let options = Options { no_self_capture: true, ..options };
-        let seen = compare(game, (9, 9), &Pente::new(9, options));
-        assert!(seen.closed_points > 200, "{seen:?}");
+        let coverage = compare(game, (9, 9), &Pente::new(9, options));
+        assert!(coverage.closed_points > 200, "{coverage:?}");
     }
 }
 
@@ -277,9 +277,9 @@ fn black_has_fouls() {
         ("pente+renju", [true, false], [true; 3]),
     ] {
         let options = Options { exact, fouls: [fouls, [false; 3]], ..usual() };
-        let seen = compare(game, (11, 11), &Pente::new(11, options));
-        let met = seen.fouls.map(|points| points > 3);
-        assert_eq!(met, fouls, "{game} {seen:?}");
-        assert!(seen.fouled[0] > 1, "{seen:?}");
+        let coverage = compare(game, (11, 11), &Pente::new(11, options));
+        let found = coverage.fouls.map(|points| points > 3);
+        assert_eq!(found, fouls, "{game} {coverage:?}");
+        assert!(coverage.fouled[0] > 1, "{coverage:?}");
     }
 }

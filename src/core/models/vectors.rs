@@ -1,35 +1,35 @@
-//! Rule vectors by the models: games with every situation, in the form that
-//! `goren verify` reads. They stand in `tests/data/own-rules`; with
-//! `GOREN_WRITE_VECTORS=1` the tests here write them anew.
+//! Rule vectors from the models: games with every situation, in the form that
+//! `goren verify` reads. They are in `tests/data/own-rules`; with
+//! `GOREN_WRITE_VECTORS=1` the tests here rewrite them.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::board::{At, Letters};
+use super::board::{Letters, Point};
 use super::driver::{End, Model};
 use super::five::{fives, sets_of_options};
 use super::four::Drops;
 use super::pente::{Options, Pente, keryo, usual};
 use crate::types::keys::mix;
 
-/// Plies of a game at most.
-const MOST: usize = 60;
-/// Games of each rule.
+/// Maximum number of plies of a game.
+const MAX_PLIES: usize = 60;
+/// Number of games for each rule.
 const GAMES: usize = 5;
 
 /// The name of a point on a board with `rows` rows.
-pub fn label((x, y): At, rows: usize) -> String {
+pub fn label((x, y): Point, rows: usize) -> String {
     format!("{}{}", (b'a' + x as u8) as char, rows as i32 - y)
 }
 
-/// Points are written by columns, then by rows from the bottom.
-pub fn in_order(&(x, y): &At) -> (i32, i32) {
+/// The order in which points are written: by column, then by row from the bottom.
+pub fn sort_key(&(x, y): &Point) -> (i32, i32) {
     (x, -y)
 }
 
 /// The rows of a board from the top, runs of empty points as numbers.
-pub fn picture(side: usize, letter: impl Fn(At) -> char) -> String {
+pub fn picture(side: usize, letter: impl Fn(Point) -> char) -> String {
     let row = |y: i32| {
         let (mut text, mut empty) = (String::new(), 0);
         for x in 0..side as i32 {
@@ -62,8 +62,8 @@ pub fn color_name(letter: char) -> &'static str {
     if letter == 'X' { "B" } else { "W" }
 }
 
-/// Compares records with those of a file, or writes it.
-pub fn keep(file: &str, records: &[Value]) {
+/// Compares records with those of a file; writes the file first if asked to.
+pub fn check_or_write(file: &str, records: &[Value]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/own-rules").join(file);
     if std::env::var_os("GOREN_WRITE_VECTORS").is_some() {
         let lines: String = records.iter().map(|record| format!("{record}\n")).collect();
@@ -79,7 +79,7 @@ struct Rule {
     game: &'static str,
     options: &'static [&'static str],
     side: usize,
-    /// Plies after which players may pass, if they ever may.
+    /// Number of plies after which players may pass, if they ever may.
     passes: Option<usize>,
 }
 
@@ -91,7 +91,7 @@ struct Game<'a, M> {
     moves: Vec<String>,
     states: Vec<Value>,
     passed: bool,
-    /// The fouls of the last stone.
+    /// Whether the last stone was a foul.
     fouled: bool,
 }
 
@@ -105,17 +105,17 @@ impl<M: Model> Game<'_, M> {
         if self.moves.len().is_multiple_of(2) { 'X' } else { 'O' }
     }
 
-    fn points(&self) -> Vec<At> {
+    fn points(&self) -> Vec<Point> {
         let side = self.rule.side as i32;
         (0..side * side).map(|i| (i % side, i / side)).collect()
     }
 
-    fn empty(&self) -> Vec<At> {
+    fn empty(&self) -> Vec<Point> {
         let points = self.points().into_iter();
         points.filter(|&at| self.model.letter(at) == '.').collect()
     }
 
-    fn legal(&self) -> Vec<At> {
+    fn legal(&self) -> Vec<Point> {
         let empty = self.empty().into_iter();
         empty.filter(|&at| self.model.may_place(self.color(), at)).collect()
     }
@@ -124,8 +124,8 @@ impl<M: Model> Game<'_, M> {
         self.rule.passes.is_some_and(|first| self.moves.len() >= first)
     }
 
-    /// The situation before the next ply.
-    fn note(&mut self, over: bool) {
+    /// Records the situation before the next ply.
+    fn record_state(&mut self, over: bool) {
         let (side, ply, color) = (self.rule.side, self.moves.len(), self.color());
         let board = picture(side, |at| self.model.letter(at));
         let mut state =
@@ -138,12 +138,12 @@ impl<M: Model> Game<'_, M> {
         }
         if !over {
             let legal = self.legal();
-            let no = self.empty().into_iter().filter(|at| !legal.contains(at));
-            let no: Vec<String> = no.map(|at| label(at, side)).collect();
+            let illegal = self.empty().into_iter().filter(|at| !legal.contains(at));
+            let illegal: Vec<String> = illegal.map(|at| label(at, side)).collect();
             state["pass"] = json!(if self.may_pass() { "pass" } else { "no" });
             state["n"] = json!(legal.len() + usize::from(self.may_pass()));
-            if (1..=60).contains(&no.len()) {
-                state["no"] = no.into();
+            if (1..=60).contains(&illegal.len()) {
+                state["no"] = illegal.into();
             }
             if self.model.has_fouls(color) && ply % 4 > 1 {
                 let mut kinds = [const { Vec::<String>::new() }; 3];
@@ -160,15 +160,15 @@ impl<M: Model> Game<'_, M> {
         self.states.push(state);
     }
 
-    /// A point near a stone, and no foul, as a rule.
-    fn pick(&mut self) -> At {
+    /// A random legal point, usually near a stone and not a foul.
+    fn pick(&mut self) -> Point {
         let legal = self.legal();
-        let stones: Vec<At> =
+        let stones: Vec<Point> =
             self.points().into_iter().filter(|&at| self.model.letter(at) != '.').collect();
         let mut at = legal[self.below(legal.len())];
         let careless = self.below(12) == 0;
         for _ in 0..12 {
-            let near = |stone: &At| (stone.0 - at.0).abs() <= 1 && (stone.1 - at.1).abs() <= 1;
+            let near = |stone: &Point| (stone.0 - at.0).abs() <= 1 && (stone.1 - at.1).abs() <= 1;
             let foul = self.model.fouls(self.color(), at).contains(&true);
             if (stones.is_empty() || stones.iter().any(near)) && foul == careless {
                 break;
@@ -178,8 +178,8 @@ impl<M: Model> Game<'_, M> {
         at
     }
 
-    /// Plays a ply. The reason why the game is over, and who has won.
-    fn go(&mut self) -> Option<(&'static str, Vec<char>)> {
+    /// Plays a ply. Returns the reason and the winners, if the game is over.
+    fn play(&mut self) -> Option<(&'static str, Vec<char>)> {
         let color = self.color();
         if self.may_pass() && self.below(10) == 0 {
             self.moves.push("pass".into());
@@ -211,7 +211,7 @@ impl<M: Model> Game<'_, M> {
     }
 }
 
-/// A game by a model as a record.
+/// Plays a game by a model and returns its record.
 fn record<M: Model>(rule: &Rule, number: usize, empty: &M) -> Value {
     let name = [&[rule.game], rule.options].concat().join("+");
     let random = mix(number as u64 ^ name.bytes().fold(0, |sum, byte| mix(sum ^ u64::from(byte))));
@@ -225,14 +225,14 @@ fn record<M: Model>(rule: &Rule, number: usize, empty: &M) -> Value {
         fouled: false,
     };
     let mut end = None;
-    while end.is_none() && game.moves.len() < MOST {
-        game.note(false);
-        end = game.go();
+    while end.is_none() && game.moves.len() < MAX_PLIES {
+        game.record_state(false);
+        end = game.play();
     }
-    game.note(end.is_some());
+    game.record_state(end.is_some());
     let (reason, winners) = end.clone().unwrap_or(("unfinished", Vec::new()));
     let rows = if reason.starts_with("line") { game.model.lines() } else { Vec::new() };
-    let row = |row: Vec<At>| row.into_iter().map(|at| label(at, rule.side)).collect::<Vec<_>>();
+    let row = |row: Vec<Point>| row.into_iter().map(|at| label(at, rule.side)).collect::<Vec<_>>();
     let mut variants = vec!["free".to_owned(), format!("standard-{}", rule.side)];
     variants.extend(rule.options.iter().map(|&option| option.to_owned()));
     json!({
@@ -253,7 +253,7 @@ fn record<M: Model>(rule: &Rule, number: usize, empty: &M) -> Value {
 }
 
 #[test]
-fn games_by_the_models_are_kept() {
+fn game_vectors_match_the_models() {
     let mut records = Vec::new();
     let mut add = |game, options, side, passes, empty: &dyn Fn(usize) -> Pente| {
         let rule = Rule { game, options, side, passes };
@@ -264,9 +264,9 @@ fn games_by_the_models_are_kept() {
     let exact = Options { exact: [true; 2], ..fives() };
     let none = [false; 3];
     let threes = [false, false, true];
-    // Game, its options, side of the board, plies after which players pass, what the model does.
-    type Played = (&'static str, &'static [&'static str], usize, Option<usize>, Options);
-    let five: [Played; 5] = [
+    // Game, its options, side of the board, plies before the first pass, the model's options.
+    type Case = (&'static str, &'static [&'static str], usize, Option<usize>, Options);
+    let five: [Case; 5] = [
         ("gomoku", &["free-pass"], 7, Some(0), exact.clone()),
         ("gomoku", &["white-full"], 5, Some(2), Options { white_full: true, ..exact.clone() }),
         (
@@ -320,5 +320,5 @@ fn games_by_the_models_are_kept() {
     for reason in ["line", "foul", "captures", "full", "two_passes"] {
         assert!(reasons.contains(&reason), "{reason}");
     }
-    keep("games.jsonl", &records);
+    check_or_write("games.jsonl", &records);
 }

@@ -5,7 +5,7 @@ use crate::types::Cell;
 
 /// The action of a seat: one ply.
 ///
-/// In formats of serde it is its name, and a value where it has one, such as `"swap"` or
+/// In serde formats it is its name, and a value where it has one, such as `"swap"` or
 /// `{"stones": {"cells": [[x, y]], "count": null}}`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -15,7 +15,7 @@ pub enum Action {
     Swap,
     /// Passes.
     Pass,
-    /// Places stones, in order, and declares a number where one is asked for.
+    /// Places stones, in order, and declares a number if the opening asks for one.
     Stones {
         /// Their cells.
         cells: Vec<Cell>,
@@ -39,7 +39,7 @@ impl Action {
         Action::stones(&[cell])
     }
 
-    /// The stones that it places, in order.
+    /// The stones that the action places, in order.
     pub fn placed(&self) -> Vec<Cell> {
         match self {
             Action::Stones { cells, .. } => cells.clone(),
@@ -60,39 +60,39 @@ pub enum IllegalAction {
     /// The board or the game does not allow it.
     #[error(transparent)]
     Move(#[from] IllegalMove),
-    /// A swap where none is on offer.
+    /// A swap that is not on offer.
     #[error("there is nothing to swap now")]
     NoSwap,
     /// A pass in a game without passes, or before they are allowed.
     #[error("passing is not allowed now")]
     NoPass,
-    /// Fewer stones than asked for.
+    /// Fewer stones than required.
     #[error("stones are missing")]
     TooFew,
-    /// More stones than asked for.
+    /// More stones than allowed.
     #[error("too many stones")]
     TooMany,
     /// A point named twice.
     #[error("a point is named twice")]
     Twice,
-    /// A number is to be declared with the stones.
+    /// The opening requires a number with the stones.
     #[error("the opening requires a number after the stones")]
     NoCount,
-    /// No number is to be declared.
+    /// The opening takes no number now.
     #[error("the opening takes no number now")]
     NeedlessCount,
     /// A number out of bounds.
     #[error("the number must be {least} to {most}")]
     BadCount {
-        /// The least.
+        /// The smallest number allowed.
         least: usize,
-        /// The largest.
+        /// The largest number allowed.
         most: usize,
     },
     /// A stone outside its zone.
     #[error("the opening does not allow a stone there")]
     OutsideZone,
-    /// Three stones that are none of the openings.
+    /// Three stones that form none of the openings.
     #[error("the three stones are not one of the openings")]
     NoFigure,
     /// Two fifths that are the same by symmetry.

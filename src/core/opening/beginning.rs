@@ -1,42 +1,43 @@
-//! Games that begin with a position whose moves are not known, and the way back to the
-//! beginning of a game.
+//! Games that begin with a position of unknown move order, and taking plies back.
 
 use super::game_state::{Beginning, GameState};
-use crate::rules::referee::{End, Impossible, Next, Referee, laid, listed, unjudged};
+use crate::rules::referee::{
+    End, Impossible, Next, Referee, judge_list, judge_position, set_up_position,
+};
 use crate::rules::{Contest, OpeningId};
 use crate::types::{Cell, Color, Stone};
 
 impl GameState {
-    /// A game that begins with stones and walls in no known order, without an opening;
-    /// it may be over. The seat to act next is the first.
+    /// A game that begins with stones and walls in unknown order, without an opening; it may
+    /// already be over. The seat to act is the first.
     ///
     /// # Errors
-    /// Why no game leads to them.
+    /// The reason why no game leads to the position.
     pub fn from_position(
         contest: Contest,
         stones: &[(Cell, Stone)],
         next: Next,
     ) -> Result<GameState, Impossible> {
-        let judged = laid(&contest, stones, next)?;
-        Ok(GameState::begun(contest, stones, next, judged))
+        let judged = judge_position(&contest, stones, next)?;
+        Ok(GameState::from_judged(contest, stones, next, judged))
     }
 
-    /// The same with the stones of a list, where the side to move places one stone. A list
-    /// whose colours take turns is taken for a game in its order: then its last stone may
-    /// be a foul.
+    /// As [`GameState::from_position`], with the stones of a list; the side to move places one
+    /// stone. If the colours of the list alternate, it is taken for a game in its order: then
+    /// its last stone may be a foul.
     ///
     /// # Errors
-    /// Why no game leads to them.
+    /// The reason why no game leads to the position.
     pub fn from_list(
         contest: Contest,
         stones: &[(Cell, Stone)],
         to_move: Color,
     ) -> Result<GameState, Impossible> {
-        let judged = listed(&contest, stones, to_move)?;
-        Ok(GameState::begun(contest, stones, Next::new(to_move), judged))
+        let judged = judge_list(&contest, stones, to_move)?;
+        Ok(GameState::from_judged(contest, stones, Next::new(to_move), judged))
     }
 
-    fn begun(
+    fn from_judged(
         contest: Contest,
         stones: &[(Cell, Stone)],
         Next { to_move, left, .. }: Next,
@@ -54,11 +55,11 @@ impl GameState {
         if plies == 0 || self.actions.is_empty() {
             return;
         }
-        let kept = self.actions.len().saturating_sub(plies);
-        // What was legal before is so again.
-        let Ok(referee) = unjudged(&self.contest, &self.beginning.laid) else { return };
+        let remaining = self.actions.len().saturating_sub(plies);
+        // Plies that were legal before are legal again.
+        let Ok(referee) = set_up_position(&self.contest, &self.beginning.laid) else { return };
         let mut game_state = GameState::on(referee, self.contest, self.beginning.clone());
-        for action in &self.actions[..kept] {
+        for action in &self.actions[..remaining] {
             if game_state.apply(action).is_err() {
                 return;
             }
@@ -66,16 +67,16 @@ impl GameState {
         *self = game_state;
     }
 
-    /// Takes back the newest stone or wall of a beginning that no ply followed; the
-    /// colour of a stone is to move then. Whether the game was over before it is not
-    /// asked: it goes on. `None` if there is nothing to take back.
+    /// Takes back the newest stone or wall of the position that the game began with, if no ply
+    /// has followed; the colour of the stone is to move next. The game goes on, even if it would
+    /// have been over before that stone. `None` if there is nothing to take back.
     pub fn take_back_laid(&mut self) -> Option<(Cell, Stone)> {
         let mut beginning = self.beginning.clone();
         let newest = beginning.laid.pop().filter(|_| self.actions.is_empty())?;
         if let Stone::Of(color) = newest.1 {
             beginning.to_move = color;
         }
-        let referee = unjudged(&self.contest, &beginning.laid).ok()?;
+        let referee = set_up_position(&self.contest, &beginning.laid).ok()?;
         *self = GameState::on(referee, self.contest, beginning);
         Some(newest)
     }
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn the_position_at_the_beginning_counts_after_a_take_back_too() {
+    fn the_first_position_counts_as_repeated_after_a_take_back_too() {
         let contest = Contest::new(Variant::from_name("irensei").unwrap());
         let contest = contest.opened(OpeningId::Free).unwrap().on(11, 11).unwrap();
         let fresh = GameState::new(contest);
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_goes_on_from_its_beginning_and_back_to_it() {
+    fn a_game_from_a_list_is_continued_and_taken_back() {
         let laid = [row(0, 3, BLACK), row(1, 4, WHITE), vec![(Cell::new(9, 9), Stone::Wall)]];
         let contest = contest(RuleId::Freestyle);
         let mut game = GameState::from_list(contest, &laid.concat(), Color::White).unwrap();
@@ -153,7 +154,7 @@ mod tests {
         assert!(game.is_fresh() && game.stones().is_empty());
     }
 
-    /// Its stones were not counted, and nobody could pass for two plies.
+    /// The stones of the position used not to be counted, so that nobody could pass for two plies.
     #[test]
     fn the_side_to_move_in_a_position_may_pass_where_two_stones_stand() {
         let stone = |x, color| (Cell::new(x, 7), Stone::Of(color));
@@ -171,7 +172,7 @@ mod tests {
         let freestyle = contest(RuleId::Freestyle);
         let laid = GameState::from_list(freestyle, &all, Color::White).unwrap();
         assert!(!laid.pending_decision().unwrap().pass);
-        // What is taken back is counted anew.
+        // After a take-back the stones are counted anew.
         let mut game = GameState::from_position(renju, &all, Next::new(Color::White)).unwrap();
         game.apply(&Action::Pass).unwrap();
         game.take_back(1);
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_over_before_the_first_ply_is_so() {
+    fn a_game_may_be_over_before_its_first_ply() {
         let contest = contest(RuleId::Renju);
         let laid = [row(0, 5, BLACK), row(1, 4, WHITE)].concat();
         let mut game = GameState::from_list(contest, &laid, Color::White).unwrap();
@@ -191,7 +192,7 @@ mod tests {
             (result.reason, &result.lines[0][..]),
             (Reason::Line, &row(0, 5, BLACK).iter().map(|s| s.0).collect::<Vec<_>>()[..])
         );
-        // One of the five came last, and is the first to go.
+        // A stone of the five is the last one, and the first to be taken back.
         assert!(row(0, 5, BLACK).contains(game.placed().last().unwrap()));
         assert!(game.pending_decision().is_none());
         game.take_back(3);
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn other_games_begin_so_too_but_have_no_walls() {
+    fn other_games_begin_with_positions_too_but_have_no_walls() {
         let game = |name: &str| Contest::new(Variant::from_name(name).unwrap());
         let (pair, wall) = (row(0, 2, BLACK), [(Cell::new(0, 0), Stone::Wall)]);
         for (name, left) in [("connect6", 2), ("connect6", 1), ("pente", 1)] {

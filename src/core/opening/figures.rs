@@ -2,13 +2,13 @@
 
 use crate::types::{Cell, CellSet, Color};
 
-/// One of the 26 openings: where the second and the third stone lie from the
-/// first, in columns to the right and rows up.
+/// One of the 26 openings: the offsets of the second and the third stone from the first, in
+/// columns to the right and rows up.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Figure {
-    /// Its name in Japanese.
+    /// The Japanese name.
     pub name: &'static str,
-    /// The number in its half, from 1.
+    /// The number among the direct or the indirect openings, from 1.
     pub number: usize,
     /// Whether the second stone is a direct neighbour (D), not a diagonal one
     /// (I).
@@ -17,7 +17,7 @@ pub struct Figure {
     third: (i32, i32),
 }
 
-/// Names and third stones behind h9 and behind i9, in their usual order.
+/// Names and third stones, after a second stone on h9 and on i9, in the usual order.
 const DIRECT: [(&str, (i32, i32)); 13] = [
     ("Kansei", (0, 2)),
     ("Keigetsu", (1, 2)),
@@ -52,7 +52,7 @@ const INDIRECT: [(&str, (i32, i32)); 13] = [
 /// The second stones: direct and indirect.
 const SECONDS: [(i32, i32); 2] = [(0, 1), (1, 1)];
 
-/// All 26, the direct ones first.
+/// All 26 openings, the direct ones first.
 pub(super) fn figures() -> impl Iterator<Item = Figure> {
     [(true, DIRECT), (false, INDIRECT)].into_iter().flat_map(|(direct, list)| {
         let second = SECONDS[!direct as usize];
@@ -67,7 +67,7 @@ pub(super) fn figures() -> impl Iterator<Item = Figure> {
 }
 
 impl Figure {
-    /// The three stones on a board whose centre is given.
+    /// The three stones on a board with this centre.
     pub fn cells(&self, centre: Cell) -> [Cell; 3] {
         let at = |(dx, dy): (i32, i32)| {
             let (x, y) = (centre.x() as i32 + dx, centre.y() as i32 - dy);
@@ -77,7 +77,7 @@ impl Figure {
     }
 }
 
-/// The eight ways to turn and mirror a step.
+/// The eight rotations and reflections of a step.
 fn symmetric((x, y): (i32, i32)) -> [(i32, i32); 8] {
     [(x, y), (-x, y), (x, -y), (-x, -y), (y, x), (-y, x), (y, -x), (-y, -x)]
 }
@@ -87,7 +87,7 @@ fn offset(from: Cell, to: Cell) -> (i32, i32) {
     (to.x() as i32 - from.x() as i32, from.y() as i32 - to.y() as i32)
 }
 
-/// The opening that three stones are, in any orientation, if any.
+/// The opening that three stones form, in any orientation, if any.
 pub fn figure(centre: Cell, cells: [Cell; 3]) -> Option<Figure> {
     let [first, second, third] = cells;
     if first != centre {
@@ -97,17 +97,17 @@ pub fn figure(centre: Cell, cells: [Cell; 3]) -> Option<Figure> {
     figures().find(|f| second.into_iter().zip(third).any(|pair| pair == (f.second, f.third)))
 }
 
-/// Which three stones open a game of renju: the first in the centre, the others
-/// about it.
+/// The three stones that may open a game of renju: the first in the centre, the others around
+/// it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Figures {
-    /// Columns and rows that the second stone may lie from the centre.
+    /// Maximum distance of the second stone from the centre, in columns and rows.
     pub second: usize,
-    /// Those that the third may.
+    /// Maximum distance of the third stone from the centre.
     pub third: usize,
-    /// Whether of mirrored and turned figures only one is allowed: the one whose
-    /// second stone lies above or to the upper right of the centre, and whose third
-    /// lies to the right of their mirror axis, if they have one.
+    /// Whether only one of several mirrored or rotated figures is allowed: the one whose second
+    /// stone lies above or to the upper right of the centre, and whose third lies to the right
+    /// of the mirror axis of the first two, if they have one.
     pub strict: bool,
 }
 
@@ -138,13 +138,13 @@ impl Figures {
             && (!self.strict || is_one_of_two())
     }
 
-    /// Whether three stones are one of them.
+    /// Whether three stones are one of these figures.
     pub fn contain(self, centre: Cell, [first, second, third]: [Cell; 3]) -> bool {
         let others = self.has_second(centre, second) && self.has_third(centre, second, third);
         first == centre && others
     }
 
-    /// All of them on a board.
+    /// All figures on a board.
     pub fn all(self, centre: Cell, board: &CellSet) -> Vec<[Cell; 3]> {
         let seconds = board.iter().filter(|&second| self.has_second(centre, second));
         let thirds = |second| {
@@ -155,12 +155,12 @@ impl Figures {
     }
 }
 
-/// Whether some symmetry of the coloured stones carries one of the points to
-/// another: reflections through the centroid of the stones, and the half turn
-/// about it. The edges of the board play no part.
+/// Whether a symmetry of the coloured stones maps one of the points to another: a reflection
+/// through the centroid of the stones, or the half turn about it. The edges of the board do not
+/// matter.
 pub(super) fn has_twins(stones: &[(Cell, Color)], points: &[Cell]) -> bool {
     let n = stones.len() as i32;
-    // Coordinates times the number of stones: the centroid is whole then.
+    // Coordinates times the number of stones, so that the centroid is an integer.
     let scaled = |cell: Cell| (n * cell.x() as i32, n * cell.y() as i32);
     let sum = |f: fn(Cell) -> usize| stones.iter().map(|&(cell, _)| f(cell) as i32).sum::<i32>();
     let centroid = (sum(Cell::x), sum(Cell::y));
@@ -171,12 +171,12 @@ pub(super) fn has_twins(stones: &[(Cell, Color)], points: &[Cell]) -> bool {
         (centroid.0 + dx, centroid.1 + dy)
     };
     (0..5).any(|k| {
-        let kept = stones.iter().all(|&(cell, color)| {
+        let is_symmetry = stones.iter().all(|&(cell, color)| {
             let image = turn(k, cell);
             stones.iter().any(|&(other, c)| c == color && scaled(other) == image)
         });
         let meets = |&p: &Cell| points.iter().any(|&q| q != p && scaled(q) == turn(k, p));
-        kept && points.iter().any(meets)
+        is_symmetry && points.iter().any(meets)
     })
 }
 
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn of_all_images_of_a_figure_one_is_strict() {
+    fn exactly_one_image_of_each_figure_is_strict() {
         let centre = Cell::new(7, 7);
         let board = CellSet::board(15, 15);
         let images = |cells: [Cell; 3]| {
@@ -226,7 +226,7 @@ mod tests {
                 assert_eq!(fit.len(), 1, "{cells:?}");
             }
         }
-        // A small board has what lies on it.
+        // A small board has only the figures that fit.
         assert_eq!(Figures::SUPER.all(Cell::new(2, 2), &CellSet::board(5, 5)).len(), 24 * 23);
     }
 
@@ -242,7 +242,7 @@ mod tests {
         // The same figure with one colour changed has no symmetry.
         let mixed = [(at(3, 2), Black), (at(4, 2), White), (at(3, 5), White), (at(4, 5), Black)];
         assert!(!has_twins(&mixed, &[at(1, 9), at(6, 9)]));
-        // But a half turn.
+        // But it has a half turn.
         assert!(has_twins(&mixed, &[at(1, 0), at(6, 7)]));
     }
 }

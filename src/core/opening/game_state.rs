@@ -23,7 +23,7 @@ pub struct Result {
 }
 
 impl Result {
-    /// Whether nobody won.
+    /// Whether the game is drawn.
     pub fn is_draw(&self) -> bool {
         self.seats.len() == 2
     }
@@ -31,7 +31,7 @@ impl Result {
 
 /// An event on the board: a stone or a pass.
 ///
-/// In formats of serde it is `{"stone": [[x, y], "black"]}` or `"pass"`.
+/// In serde formats it is `{"stone": [[x, y], "black"]}` or `"pass"`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -47,18 +47,18 @@ pub enum Event {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub(super) struct Beginning {
-    /// Stones and walls, in an order in which they can have come.
+    /// Stones and walls, in an order in which they may have been placed.
     pub(super) laid: Vec<(Cell, Stone)>,
-    /// The side that was to move.
+    /// The side to move.
     pub(super) to_move: Color,
-    /// Stones of that turn.
+    /// Number of stones that it places in its turn.
     pub(super) left: usize,
 }
 
-/// A game from its first ply on. It begins with the empty board, or with a position whose
-/// moves are not known.
+/// A game from its first ply on. It begins with the empty board, or with a position of unknown
+/// move order.
 ///
-/// In formats of serde it is `{"contest": ..., "beginning": ..., "actions": [...]}`.
+/// In serde formats it is `{"contest": ..., "beginning": ..., "actions": [...]}`.
 /// Deserialising fails if a stone or a ply is illegal. It does not check whether the game
 /// was already over before its first ply.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ pub struct GameState {
     pub(super) beginning: Beginning,
     referee: Box<dyn Referee>,
     progress: OpeningProgress,
-    /// Who has Black.
+    /// The seat that plays Black.
     black: Seat,
     to_move: Color,
     pub(super) actions: Vec<Action>,
@@ -78,13 +78,13 @@ pub struct GameState {
 }
 
 impl GameState {
-    /// An empty board.
+    /// A game that begins with the empty board.
     pub fn new(contest: Contest) -> GameState {
         let beginning = Beginning { laid: Vec::new(), to_move: Color::Black, left: 1 };
         GameState::on(referee(&contest), contest, beginning)
     }
 
-    /// A game on a board with its beginning, before its first ply.
+    /// A game before its first ply; the board already has the stones of the beginning.
     pub(super) fn on(
         referee: Box<dyn Referee>,
         contest: Contest,
@@ -122,17 +122,19 @@ impl GameState {
         &self.events
     }
 
-    /// The stones and walls that it began with, in an order in which they can have come.
-    pub fn laid(&self) -> &[(Cell, Stone)] {
+    /// The stones and walls that the game began with, in an order in which they may have been
+    /// placed.
+    pub fn setup_stones(&self) -> &[(Cell, Stone)] {
         &self.beginning.laid
     }
 
-    /// Who was to move when it began.
+    /// The side to move when the game began.
     pub fn first_to_move(&self) -> Color {
         self.beginning.to_move
     }
 
-    /// Everything that was laid and placed, in order; what was taken off since included.
+    /// All stones and walls that the game began with or that were placed since, in order, including
+    /// those captured since.
     pub fn placed(&self) -> Vec<(Cell, Stone)> {
         let stone = |event: &Event| match *event {
             Event::Stone(cell, color) => Some((cell, Stone::Of(color))),
@@ -141,17 +143,17 @@ impl GameState {
         self.beginning.laid.iter().copied().chain(self.events.iter().filter_map(stone)).collect()
     }
 
-    /// Whether it is as it was when it began with the empty board.
+    /// Whether the game began with the empty board and no ply was played.
     pub fn is_fresh(&self) -> bool {
         self.beginning.laid.is_empty() && self.actions.is_empty()
     }
 
-    /// How the game ended, if it has.
+    /// The result, if the game is over.
     pub fn result(&self) -> Option<&Result> {
         self.result.as_ref()
     }
 
-    /// What stands on a point; `None` if it is empty or not on the board.
+    /// The stone or wall on a point; `None` if it is empty or not on the board.
     pub fn stone(&self, cell: Cell) -> Option<Stone> {
         self.referee.stone(cell)
     }
@@ -182,7 +184,7 @@ impl GameState {
         }
     }
 
-    /// The seat whose ply it is: they always alternate.
+    /// The seat to act. The seats always alternate.
     pub fn seat(&self) -> Seat {
         Seat::ALL[self.actions.len() % 2]
     }
@@ -192,7 +194,7 @@ impl GameState {
         self.to_move
     }
 
-    /// Stones of a turn of the side to move, whatever the opening asks for.
+    /// Number of stones in a turn of the side to move, regardless of the opening.
     pub fn stones_due(&self) -> usize {
         if self.events.is_empty() { self.beginning.left } else { self.contest.variant.turn() }
     }
@@ -207,13 +209,13 @@ impl GameState {
         self.progress.declared
     }
 
-    /// The seat that wins what would be a draw: the first to pass, if it is
-    /// agreed on. `None` if nobody has passed.
+    /// The seat that wins a game that would be drawn: the first to pass, if the contest has the
+    /// tie break. `None` if nobody has passed.
     pub fn tie_breaker(&self) -> Option<Seat> {
         self.first_passer.filter(|_| self.contest.tie_break)
     }
 
-    /// The middle of the board; of an even side, the lower right of the middle.
+    /// The centre of the board; with even sides, the point to the lower right of the middle.
     pub fn centre(&self) -> Cell {
         Cell::new(self.contest.width / 2, self.contest.height / 2)
     }
@@ -260,8 +262,8 @@ impl GameState {
                     events.push(Event::Stone(cell, color));
                     to_move = !color;
                 }
-                // Swap-2: who answers by two stones has Black for the time
-                // being, and the other chooses.
+                // Swap-2: the seat that answers with two stones has Black for the time being, and
+                // the other seat chooses.
                 if pending.choices.len() > 1 && colors == [Color::White, Color::Black] {
                     black = !black;
                 }
@@ -319,7 +321,7 @@ impl GameState {
         Result { seats, colors, reason: end.reason, lines: end.lines }
     }
 
-    /// The colours of the stones of an action that fits one of the choices.
+    /// The colours of the stones of an action, if it fits one of the choices.
     fn check_stones(
         &self,
         pending: &PendingDecision,
@@ -387,11 +389,11 @@ impl GameState {
         pending: &PendingDecision,
         cells: &[Cell],
     ) -> std::result::Result<(), IllegalAction> {
-        let asked = pending.choices.iter().find_map(|choice| match choice {
+        let required = pending.choices.iter().find_map(|choice| match choice {
             Choice::Offer { count } => Some(*count),
             _ => None,
         });
-        let Some(asked) = asked else { return Err(IllegalAction::TooMany) };
+        let Some(required) = required else { return Err(IllegalAction::TooMany) };
         if (1..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
             return Err(IllegalAction::Twice);
         }
@@ -399,8 +401,8 @@ impl GameState {
             self.referee.check(Color::Black, cell)?;
         }
         match cells.len() {
-            n if n < asked => Err(IllegalAction::TooFew),
-            n if n > asked => Err(IllegalAction::TooMany),
+            n if n < required => Err(IllegalAction::TooFew),
+            n if n > required => Err(IllegalAction::TooMany),
             _ if self.has_twins(cells) => Err(IllegalAction::Symmetric),
             _ => Ok(()),
         }
@@ -422,7 +424,7 @@ impl GameState {
         }
     }
 
-    /// Where a single stone may be placed now, in order of cells.
+    /// The cells where a single stone may be placed now, in order.
     pub fn placements(&self) -> Vec<Cell> {
         let Some(pending) = self.pending_decision() else { return Vec::new() };
         let single = pending.choices.iter().find_map(|choice| match choice {
@@ -435,12 +437,12 @@ impl GameState {
         self.cells().iter().filter(legal).collect()
     }
 
-    /// Whether two of some points are the same by a symmetry of the stones.
+    /// Whether two of these points are equivalent by a symmetry of the stones.
     pub fn has_twins(&self, points: &[Cell]) -> bool {
         has_twins(&self.stones(), points)
     }
 
-    /// Whether the opening lets a stone of a pair go to a cell.
+    /// Whether the opening allows a stone of a pair on a cell.
     pub fn in_pair_zone(&self, cell: Cell) -> bool {
         let Some(pending) = self.pending_decision() else { return false };
         pending.choices.iter().any(|choice| match choice {
@@ -449,9 +451,9 @@ impl GameState {
         })
     }
 
-    /// The number of legal plies, swap and pass included; `None` where they
-    /// are too many to be listed: several stones at once, or offers, which do
-    /// not count where a single stone may be placed as well.
+    /// The number of legal plies, including swap and pass. `None` if they are too many to list:
+    /// several stones at once, or offers. Offers are not counted if a single stone may be placed
+    /// as well.
     pub fn count(&self) -> Option<usize> {
         let Some(pending) = self.pending_decision() else { return Some(0) };
         let range = |declare: Option<(usize, usize)>| declare.map_or(1, |(a, b)| b - a + 1);
@@ -470,15 +472,14 @@ impl GameState {
         Some(count)
     }
 
-    /// The openings that may be named at once with the first ply (renju), as
-    /// their three stones.
+    /// The three-stone openings that may be placed as the first ply (renju).
     pub fn figures(&self) -> Vec<[Cell; 3]> {
         let choices = self.pending_decision().map_or(Vec::new(), |pending| pending.choices);
-        let asked = choices.iter().find_map(|choice| match choice {
+        let allowed = choices.iter().find_map(|choice| match choice {
             Choice::Figure { figures, .. } => Some(figures.all(self.centre(), &self.cells())),
             _ => None,
         });
-        asked.unwrap_or_default()
+        allowed.unwrap_or_default()
     }
 
     /// The empty cells.

@@ -1,6 +1,5 @@
-//! Game states from the first ply to the last: which seat is to act and what it may
-//! do, through openings, swaps and passes. State machines without search, on the
-//! boards of the referee.
+//! Game states from the first ply to the last: which seat is to act and what it may do, through
+//! openings, swaps and passes. State machines without search, on the referee's boards.
 
 mod action;
 mod beginning;

@@ -19,30 +19,30 @@ pub enum Zone {
     Third(Figures),
 }
 
-/// A way to go on with stones.
+/// A choice of stones to go on with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// Stones of these colours, each within the zone, and a number within the
-    /// bounds if there are any.
+    /// Stones of these colours, each within the zone, and a number within the bounds if there
+    /// are any.
     Stones {
-        /// Colour by colour, in the order they are placed.
+        /// Their colours, in the order of placement.
         colors: Vec<Color>,
-        /// Where they may go.
+        /// Where they may be placed.
         zone: Zone,
-        /// Least and largest number to declare.
+        /// Smallest and largest number to declare.
         declare: Option<(usize, usize)>,
     },
     /// The first three stones of a renju opening at once, and a number within
     /// the bounds if there are any.
     Figure {
-        /// Which there are.
+        /// The allowed openings.
         figures: Figures,
-        /// Least and largest number to declare.
+        /// Smallest and largest number to declare.
         declare: Option<(usize, usize)>,
     },
     /// Several fifths, no two of them the same by symmetry.
     Offer {
-        /// How many.
+        /// Number of fifths.
         count: usize,
     },
     /// One of the fifths on offer, and the sixth stone.
@@ -56,10 +56,10 @@ pub struct PendingDecision {
     pub seat: Seat,
     /// The colour whose stone or answer is due.
     pub color: Color,
-    /// Whether it may swap.
+    /// Whether the seat may swap.
     pub swap: bool,
-    /// Whether it may pass.
+    /// Whether the seat may pass.
     pub pass: bool,
-    /// What it may place.
+    /// What the seat may place.
     pub choices: Vec<Choice>,
 }

@@ -1,4 +1,4 @@
-//! How far an opening has come, and what it allows next.
+//! The progress of an opening, and what it allows next.
 
 use super::action::Action;
 use super::figures::Figures;
@@ -6,37 +6,37 @@ use super::pending_decision::{Choice, Zone};
 use crate::rules::{Contest, OpeningId};
 use crate::types::{Cell, Color};
 
-/// Least and largest number of fifths of Yamaguchi.
+/// Smallest and largest number of fifths in Yamaguchi.
 const YAMAGUCHI: (usize, usize) = (1, 12);
-/// Of Soosorv-8.
+/// Smallest and largest number of fifths in Soosorv-8.
 const SOOSORV: (usize, usize) = (1, 8);
-/// Fifths on offer in the classic rule.
+/// Number of fifths on offer in the classic rule.
 const RIF: usize = 2;
-/// In Taraguchi-10.
+/// Number of fifths on offer in Taraguchi-10.
 const TARAGUCHI: usize = 10;
 
 /// The state of an opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct OpeningProgress {
     contest: Contest,
-    /// Stones of the first turn.
+    /// Number of stones in the first turn.
     first_turn: usize,
-    /// Stones that the game began with: they count for the plies before which nobody may
-    /// pass, as who placed them has moved as well.
+    /// Number of stones that the game began with. They count towards the plies that must precede a
+    /// pass, because each of them was a move.
     laid: usize,
-    /// The opening, apart from the zones that a "super" rule makes larger.
+    /// The opening, without the larger zones of a "super" rule.
     opening: OpeningId,
-    /// Plies so far, swaps and passes included.
+    /// Number of plies so far, including swaps and passes.
     pub(super) plies: usize,
-    /// Plies so far that placed or offered something.
+    /// Number of plies so far that placed or offered stones.
     steps: usize,
     /// Whether a swap has answered the last stones.
     swapped: bool,
-    /// Whether the second seat of swap-2 answered by two stones.
+    /// Whether the second seat of swap-2 answered with two stones.
     two_stones: bool,
     /// Whether the fourth stone of Taraguchi-10 was swapped.
     fourth_swapped: bool,
-    /// Fifths that must be offered, once they are declared.
+    /// Number of fifths that must be offered, once it is declared.
     pub(super) declared: Option<usize>,
     /// The fifths on offer.
     pub(super) offers: Vec<Cell>,
@@ -90,7 +90,7 @@ impl OpeningProgress {
         self.over.is_some_and(|over| self.laid + self.plies >= over + wait)
     }
 
-    /// What may be placed, with a stone of `color` due.
+    /// The choices of stones, with a stone of `color` due.
     pub(super) fn choices(&self, color: Color) -> Vec<Choice> {
         use Color::{Black, White};
         let (strict, wide) = (self.contest.strict, self.contest.opening.is_super());
@@ -158,26 +158,26 @@ impl OpeningProgress {
         }
     }
 
-    /// A turn of the game itself.
+    /// A usual turn of the game.
     fn turn(&self, color: Color, zone: Zone) -> Vec<Choice> {
         let stones = if self.steps > 0 { self.contest.variant.turn() } else { self.first_turn };
         let colors = vec![color; stones];
         vec![Choice::Stones { colors, zone, declare: None }]
     }
 
-    /// Goes on by a legal action.
+    /// Advances the opening by a legal action.
     pub(super) fn go(&mut self, action: &Action) {
         let (ply, opening) = (self.plies, self.opening);
         self.plies += 1;
-        // A pass leaves the stones as they are: a swap that answered them is not on offer again.
+        // A pass leaves the stones unchanged: a swap that answered them is not on offer again.
         self.swapped = *action == Action::Swap || self.swapped && *action == Action::Pass;
         let mut stones = 0;
         match action {
             Action::Pass => return,
             Action::Swap => {
                 self.fourth_swapped |= opening == OpeningId::Taraguchi10 && self.steps == 4;
-                // The swap that answers the last stone of an opening is part
-                // of it. Swap-1st ends at the same ply with or without.
+                // The swap that answers the last stone of an opening is part of the opening.
+                // Swap-1st ends at the same ply with or without it.
                 let last = opening == OpeningId::Swap2 || self.over.is_some();
                 if last && opening != OpeningId::Swap1st {
                     self.over = Some(ply + 1);
@@ -204,8 +204,8 @@ impl OpeningProgress {
                 Some(ply + 1)
             }
             (OpeningId::Taraguchi10, 5) if self.offers.is_empty() => Some(ply + 1),
-            // The answer by one stone is the first ply after the opening, and
-            // so is the stone of a seat that does not swap.
+            // An answer with one stone is the first ply after the opening, and so is the stone
+            // of a seat that does not swap.
             (OpeningId::Swap2, 2) if unknown && stones == 1 => Some(ply),
             (OpeningId::Swap2, 3) if unknown => Some(ply),
             _ => self.over,

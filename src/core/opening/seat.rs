@@ -7,9 +7,9 @@ use std::ops::Not;
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(usize)]
 pub enum Seat {
-    /// The one who makes the first ply.
+    /// The player of the first ply.
     First = 0,
-    /// The other.
+    /// The other player.
     Second = 1,
 }
 

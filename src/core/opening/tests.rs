@@ -1,4 +1,4 @@
-//! Openings step by step, by the words of the rules.
+//! Openings step by step, by the text of the rules.
 
 use super::*;
 use crate::rules::referee::{IllegalMove, Next, Reason};
@@ -9,7 +9,7 @@ fn contest(name: &str, opening: OpeningId) -> Contest {
     Contest::new(Variant::from_name(name).unwrap()).opened(opening).unwrap()
 }
 
-/// Plays texts; all must be legal.
+/// Plays the plies of these texts, which must be legal.
 fn play(contest: Contest, texts: &[&str]) -> GameState {
     let mut game_state = GameState::new(contest);
     for text in texts {
@@ -19,7 +19,7 @@ fn play(contest: Contest, texts: &[&str]) -> GameState {
     game_state
 }
 
-/// What a text is refused for.
+/// The error for a text that is refused.
 fn refused(game_state: &GameState, text: &str) -> TextError {
     let mut game_state = game_state.clone();
     let before = (game_state.actions().len(), game_state.stones());
@@ -45,7 +45,7 @@ fn pro_keeps_the_third_stone_away_from_the_centre() {
 }
 
 #[test]
-fn swap_2_gives_three_answers_and_the_last_choice_goes_back() {
+fn swap_2_allows_three_answers_and_returns_the_last_choice() {
     let start = contest("gomoku", OpeningId::Swap2);
     let three = play(start, &["a1,b1,c1"]);
     let pending = three.pending_decision().unwrap();
@@ -63,8 +63,8 @@ fn swap_2_gives_three_answers_and_the_last_choice_goes_back() {
     assert_eq!((swapped.owner(Color::Black), swapped.to_move()), (Seat::Second, Color::White));
     assert_eq!(swapped.seat(), Seat::First);
 
-    let kept = play(start, &["a1,b1,c1", "d1"]);
-    assert_eq!((kept.owner(Color::Black), kept.to_move()), (Seat::First, Color::Black));
+    let unswapped = play(start, &["a1,b1,c1", "d1"]);
+    assert_eq!((unswapped.owner(Color::Black), unswapped.to_move()), (Seat::First, Color::Black));
 
     // The two stones flip the colours, so that White is due and undecided.
     let two = play(start, &["a1,b1,c1", "d1,e1"]);
@@ -86,15 +86,15 @@ fn swap_lets_the_second_seat_choose_after_three_stones() {
         assert!(pending.swap && !pending.pass && pending.choices.len() == 1, "{game}");
         assert_eq!(refused(&GameState::new(start), "a1"), IllegalAction::TooFew.into());
         assert_eq!(refused(&GameState::new(start), "c1,b1,a1"), TextError::Order);
-        // Two more stones are for swap-2.
+        // Only swap-2 allows two more stones.
         assert_eq!(refused(&three, "d1,e1"), IllegalAction::TooMany.into());
 
         let swapped = play(start, &["a1,b1,c1", "pass"]);
         assert_eq!((swapped.owner(Color::Black), swapped.to_move()), (Seat::Second, Color::White));
         assert!(!swapped.pending_decision().unwrap().swap, "{game}");
-        let kept = play(start, &["a1,b1,c1", "d1"]);
-        assert_eq!((kept.owner(Color::Black), kept.to_move()), (Seat::First, Color::Black));
-        assert!(!kept.pending_decision().unwrap().swap, "{game}");
+        let stayed = play(start, &["a1,b1,c1", "d1"]);
+        assert_eq!((stayed.owner(Color::Black), stayed.to_move()), (Seat::First, Color::Black));
+        assert!(!stayed.pending_decision().unwrap().swap, "{game}");
     }
     let connect6 = Contest::new(Variant::from_name("connect6").unwrap());
     assert!(connect6.opened(OpeningId::Swap).is_err());
@@ -195,7 +195,7 @@ fn super_rules_have_larger_zones_for_the_second_and_the_third_stone() {
         outside(wide, &["h8"], "k8");
         outside(plain, &["h8", "h9"], "k11");
         outside(wide, &["h8", "j10"], "l11");
-        // The zones of the fourth and the fifth are what they were.
+        // The zones of the fourth and the fifth stone are unchanged.
         outside(wide, &["h8", "j10", "e5"], "l12");
         outside(wide, &["h8", "j10", "e5", "k11"], "m13");
         let five = play(contest("renju", wide), &["h8", "j10", "e5", "k11", "l12"]);
@@ -230,7 +230,7 @@ fn passes_wait_for_two_plies_after_the_opening() {
 }
 
 #[test]
-fn two_passes_are_a_draw_or_the_first_ones_win() {
+fn two_passes_are_a_draw_or_a_win_for_the_first_to_pass() {
     let free = contest("gomoku", OpeningId::Free);
     let texts = ["h8", "a1", "pass", "pass"];
     let drawn = play(free, &texts);
@@ -266,12 +266,12 @@ fn taraguchi_offers_ten_only_if_the_fourth_stone_was_not_swapped() {
 }
 
 #[test]
-fn numbers_are_declared_where_they_are_asked_for() {
+fn numbers_are_declared_where_the_opening_requires_them() {
     let yamaguchi = GameState::new(contest("renju", OpeningId::Yamaguchi));
     assert_eq!(refused(&yamaguchi, "h8,h9,h10"), IllegalAction::NoCount.into());
     let bounds = IllegalAction::BadCount { least: 1, most: 12 };
     assert_eq!(refused(&yamaguchi, "h8,h9,h10,13"), bounds.into());
-    // Any orientation will do unless the strict list is asked for.
+    // Any orientation is allowed unless the contest is strict.
     let turned = play(*yamaguchi.contest(), &["h8,g8,f8,1", "pass", "a1"]);
     assert_eq!(turned.declared(), Some(1));
     let game_state = play(*yamaguchi.contest(), &["h8,g8,f8,1", "a1", "b9"]);
@@ -293,9 +293,9 @@ fn numbers_are_declared_where_they_are_asked_for() {
 fn games_can_be_taken_back_ply_by_ply() {
     let texts = ["h8,h9,h10,3", "pass", "a1", "b3,c5,d7", "c5,b3", "h7"];
     let mut game_state = play(contest("renju", OpeningId::Yamaguchi), &texts);
-    for kept in (0..texts.len()).rev() {
+    for remaining in (0..texts.len()).rev() {
         game_state.take_back(1);
-        let again = play(*game_state.contest(), &texts[..kept]);
+        let again = play(*game_state.contest(), &texts[..remaining]);
         assert_eq!(game_state.actions(), again.actions());
         assert_eq!(
             (game_state.stones(), game_state.pending_decision()),
@@ -330,7 +330,7 @@ fn every_opening_of_every_game_can_be_played_out_at_random() {
                 if next.apply(&action).is_err() {
                     continue;
                 }
-                // What is written is read as what it was, in its one order.
+                // The text is read back as the same action, in canonical order.
                 let again = read(&game_state, &text).unwrap();
                 assert_eq!(canonical(&game_state, action), again, "{variant} {opening} {text}");
                 let mut other = game_state.clone();
@@ -347,12 +347,12 @@ fn every_opening_of_every_game_can_be_played_out_at_random() {
             short += usize::from(plies <= 6);
         }
     }
-    // Two passes may end a game at once where they need not wait, and seven pieces of an
-    // opening may make four in a row.
+    // If passes need not wait, two of them may end a game at once; and seven pieces of an opening
+    // may make four in a row.
     assert!(games > 300 && short * 50 < games, "{short} of {games}");
 }
 
-/// A ply of one of the choices at random; it may be illegal.
+/// A random ply of one of the choices; it may be illegal.
 fn random_action(
     game_state: &GameState,
     pending: &PendingDecision,
@@ -386,9 +386,9 @@ fn the_standard_rule_is_gomoku() {
     assert_eq!(Variant::Five(RuleId::Standard).to_string(), "gomoku");
 }
 
-/// Where the last turn is not known any pair may follow; it was a draw at once.
+/// If the last turn is unknown, any collinear pair may follow. The game used to be drawn at once.
 #[test]
-fn collinear_pairs_go_on_from_a_position_that_was_set_up() {
+fn collinear_pairs_may_follow_a_position_that_was_set_up() {
     let contest = contest("connect6+collinear", OpeningId::Free);
     let at = |x, y, color| (Cell::new(x, y), Stone::Of(color));
     let stones = [at(9, 9, Color::Black), at(10, 9, Color::White), at(10, 8, Color::White)];
@@ -422,10 +422,10 @@ fn declared_numbers_have_no_leading_zeros() {
     game_state.apply(&read(&game_state, "a1,3").unwrap()).unwrap();
 }
 
-/// A five that stood through the answer, which poofed the last stones missing.
-/// So do the vectors: `pente/swap-5+capture-2-3+self-capture+overtime-capture/11`.
+/// A five survives the answer, which also poofs the last stones that a win by captures needs.
+/// The vector `pente/swap-5+capture-2-3+self-capture+overtime-capture/11` agrees.
 #[test]
-fn a_five_that_stood_comes_before_captures_of_whatever_seat() {
+fn a_five_that_survives_the_answer_precedes_captures_of_either_seat() {
     let moves =
         "a1 b1 a3 c1 d1 b3 a5 c3 d3 b5 a7 c5 d5 b7 e11 c7 d7 o1 f11 o3 g11 o5 h11 b1 i11 c1";
     let contest = contest("pente+poof+boat", OpeningId::Swap1st).on(15, 15).unwrap();

@@ -1,7 +1,6 @@
-//! Plies as Abstract Play and the rule vectors write them: points with commas
-//! between them, a number behind where one is declared, or the word `pass`,
-//! which swaps where a swap is on offer. Of stones whose order does not matter
-//! only one order is allowed.
+//! Plies as Abstract Play and the rule vectors write them: points separated by commas, followed
+//! by the declared number if there is one; or the word `pass`, which swaps if a swap is on offer.
+//! If the order of stones does not matter, only one order is allowed.
 
 use super::action::{Action, IllegalAction};
 use super::game_state::GameState;
@@ -12,8 +11,8 @@ use crate::types::{Cell, Move, read_point};
 /// The reason why a text is not a ply of a game in progress.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TextError {
-    /// Nothing is written.
-    #[error("nothing is written")]
+    /// The text is empty.
+    #[error("the text is empty")]
     Empty,
     /// Not a list of points.
     #[error("{0:?} is not a ply; write points such as h8, with commas between several")]
@@ -30,8 +29,7 @@ pub enum TextError {
 /// by [`GameState::apply`].
 ///
 /// # Errors
-/// The text is not a ply, is written in the wrong order, or says what the opening
-/// does not allow.
+/// The text is not a ply or has its stones in the wrong order, or the game is over.
 pub fn read(game_state: &GameState, text: &str) -> Result<Action, TextError> {
     let pending =
         game_state.pending_decision().ok_or(IllegalAction::from(IllegalMove::GameOver))?;
@@ -67,7 +65,7 @@ pub fn read(game_state: &GameState, text: &str) -> Result<Action, TextError> {
     if in_order(game_state, &action) { Ok(action) } else { Err(TextError::Order) }
 }
 
-/// The action that points, and a number behind them, stand for in a game state.
+/// The action that points and an optional number mean in a game state.
 pub fn action_of(game_state: &GameState, cells: Vec<Cell>, count: Option<usize>) -> Action {
     let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
     let offer = choices.iter().any(|choice| matches!(choice, Choice::Offer { .. }));
@@ -81,7 +79,7 @@ pub fn action_of(game_state: &GameState, cells: Vec<Cell>, count: Option<usize>)
     }
 }
 
-/// Writes a legal ply as the next of a game.
+/// Writes a legal ply of the seat to act.
 pub fn write(game_state: &GameState, action: &Action) -> String {
     let height = game_state.contest().height;
     let points = |cells: &[Cell]| {
@@ -96,8 +94,8 @@ pub fn write(game_state: &GameState, action: &Action) -> String {
     }
 }
 
-/// A legal ply with its stones in the one order that is read and written, so that plies
-/// which do the same are equal.
+/// A legal ply with its stones in the one order that is read and written, so that equivalent
+/// plies are equal.
 #[must_use]
 pub fn canonical(game_state: &GameState, mut action: Action) -> Action {
     if !in_order(game_state, &action) {
@@ -113,18 +111,18 @@ pub fn canonical(game_state: &GameState, mut action: Action) -> Action {
     action
 }
 
-/// Points are sorted by columns, then by rows from the bottom.
+/// The sort key of points: by column, then by row from the bottom.
 fn key(cell: Cell) -> (usize, std::cmp::Reverse<usize>) {
     (cell.x(), std::cmp::Reverse(cell.y()))
 }
 
-/// Whether stones that could be exchanged stand in the order allowed.
+/// Whether interchangeable stones are in the allowed order.
 fn in_order(game_state: &GameState, action: &Action) -> bool {
     let before = |a: Cell, b: Cell| key(a) <= key(b);
     match action {
         Action::Offer(cells) => cells.is_sorted_by_key(|&cell| key(cell)),
         Action::Stones { cells, .. } => match cells[..] {
-            // Black, White, Black: not where the first is the centre.
+            // Black, White, Black, unless the first must be in the centre.
             [a, b, c] if game_state.actions().is_empty() && swaps_freely(game_state) => {
                 before(a, c) || !playable(game_state, [c, b, a])
             }

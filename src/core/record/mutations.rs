@@ -1,5 +1,5 @@
-//! Files of games with bytes changed at random: what can be read is read
-//! whole, and all else is refused.
+//! Game files with bytes changed at random: a reader either accepts a file completely or
+//! refuses it.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -11,7 +11,7 @@ use super::samples::games;
 use super::text::Input;
 use super::{psq, sgf};
 
-/// A few changes at random places.
+/// Changes a file at a few random places.
 pub(super) fn mutated(file: &[u8], rng: &mut SmallRng) -> Vec<u8> {
     let mut bytes = file.to_vec();
     for _ in 0..rng.random_range(1..5) {
@@ -29,7 +29,7 @@ pub(super) fn mutated(file: &[u8], rng: &mut SmallRng) -> Vec<u8> {
     bytes
 }
 
-/// Texts of games, each changed at random many times.
+/// Calls `check` with the texts of random games, each changed at random many times.
 fn mutated_texts(write: fn(&ImportedGame) -> String, mut check: impl FnMut(&[u8])) {
     let mut runner = TestRunner::deterministic();
     let mut rng = SmallRng::seed_from_u64(3);
@@ -41,7 +41,7 @@ fn mutated_texts(write: fn(&ImportedGame) -> String, mut check: impl FnMut(&[u8]
     }
 }
 
-/// Whether all stones lie on the board.
+/// Whether all stones are on the board.
 fn is_inside(game: &ImportedGame) -> bool {
     let (width, height) = game.size.unwrap_or((15, 15));
     game.events.iter().all(|event| match event {
@@ -51,7 +51,7 @@ fn is_inside(game: &ImportedGame) -> bool {
 }
 
 #[test]
-fn mutated_files_are_read_whole_or_refused() {
+fn mutated_psq_files_are_read_completely_or_refused() {
     let (mut whole, mut refused) = (0, 0);
     let write = |game: &ImportedGame| psq::write(game).unwrap();
     mutated_texts(write, |bytes| {
@@ -80,7 +80,7 @@ fn mutated_files_are_read_whole_or_refused() {
 }
 
 #[test]
-fn mutated_games_are_read_whole_or_refused() {
+fn mutated_sgf_games_are_read_completely_or_refused() {
     let (mut whole, mut doubted, mut refused) = (0, 0, 0);
     mutated_texts(sgf::write, |bytes| {
         let Ok(input) = Input::new(bytes, None) else { return };
@@ -106,7 +106,7 @@ fn mutated_games_are_read_whole_or_refused() {
 }
 
 #[test]
-fn a_node_of_millions_is_no_harm() {
+fn millions_of_properties_in_a_node_are_harmless() {
     for part in ["C[]", "XX[a]", "[]", "B[aa]W[bb]", "C[\\", ";", ";C[\n]", "(;GM[4]", "(;)"] {
         let text = format!("(;C[]{}", part.repeat(1_000_000));
         let input = Input::new(text.as_bytes(), None).unwrap();

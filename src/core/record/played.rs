@@ -1,4 +1,4 @@
-//! Games that were played here, ply by ply.
+//! Records of played games, ply by ply.
 
 use super::import::{ImportedEvent, ImportedGame, MoveStats};
 use crate::opening::{self, Action, Event, GameState, Seat};
@@ -17,34 +17,34 @@ pub enum Ending {
 /// A ply that was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayedPly {
-    /// What was done.
+    /// The action of the ply.
     pub action: Action,
-    /// What is known of it.
+    /// Time, evaluation, depth and nodes of the ply.
     pub stats: MoveStats,
 }
 
-/// A game that was played, or as much of it as was: legal plies from the first
-/// one on. In five in a row from the first stone on, every ply is a stone.
+/// A played game, finished or not: legal plies from the first one on. Without opening rules,
+/// every ply of five in a row is a stone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
     /// The game with its board and opening.
     pub contest: Contest,
-    /// Names of the players by their seats.
+    /// Names of the players by seat.
     pub players: [String; 2],
-    /// Plies made before the players took over.
+    /// Plies before the players took over.
     pub opening: Vec<Action>,
-    /// What was played then, in turn.
+    /// Plies of the players.
     pub plies: Vec<PlayedPly>,
-    /// Who had Black at the end.
+    /// Seat that had Black at the end.
     pub black: Seat,
-    /// Who won; `None` if the game was broken off.
+    /// How the game ended; `None` if it was broken off.
     pub ending: Option<Ending>,
-    /// Why it ended: `line`, `foul`, `full`, `overtime`, `crash`, ...
+    /// Why the game ended: `line`, `foul`, `full`, `overtime`, `crash`, ...
     pub reason: String,
 }
 
 impl GameRecord {
-    /// The result by colours; `None` if the game was broken off.
+    /// Returns the result by colour; `None` if the game was broken off.
     pub fn result(&self) -> Option<Outcome> {
         Some(match self.ending? {
             Ending::Win(seat) if seat == self.black => Outcome::Win(Color::Black),
@@ -53,12 +53,12 @@ impl GameRecord {
         })
     }
 
-    /// All plies in order, the opening first.
+    /// Iterates over all plies in order, the opening first.
     pub fn actions(&self) -> impl Iterator<Item = &Action> {
         self.opening.iter().chain(self.plies.iter().map(|ply| &ply.action))
     }
 
-    /// The game in the form that readers of files return. The statistics of a ply with
+    /// Converts the game to the form that file readers return. The statistics of a ply with
     /// several stones go to its last stone. `plies` is filled only for openings with swaps,
     /// offers or declared numbers.
     pub fn imported(&self) -> ImportedGame {
@@ -83,22 +83,22 @@ impl GameRecord {
             if number == self.opening.len() {
                 game.prelude = game.events.len();
             }
-            let before = game_state.clone();
+            let previous = game_state.clone();
             if game_state.apply(action).is_err() {
                 break;
             }
-            texts.push(opening::write(&before, action));
-            let events = game.events.len();
+            texts.push(opening::write(&previous, action));
+            let first_event = game.events.len();
             if *action == Action::Swap {
                 game.events.push(ImportedEvent::Swap);
             }
-            let mover = before.to_move();
-            let new = game_state.events()[before.events().len()..].iter();
+            let mover = previous.to_move();
+            let new = game_state.events()[previous.events().len()..].iter();
             game.events.extend(new.map(|event| match *event {
                 Event::Stone(cell, color) => ImportedEvent::Stone(cell, Some(color)),
                 Event::Pass => ImportedEvent::Pass(Some(mover)),
             }));
-            if let Some(stats) = stats.filter(|_| game.events.len() > events) {
+            if let Some(stats) = stats.filter(|_| game.events.len() > first_event) {
                 game.move_stats.resize_with(game.events.len() - 1, MoveStats::default);
                 game.move_stats.push(stats.clone());
             }
@@ -125,7 +125,7 @@ mod tests {
     use crate::types::Cell;
 
     #[test]
-    fn other_files_get_every_stone_swap_and_pass() {
+    fn conversion_keeps_every_stone_swap_and_pass() {
         let gomoku = Contest::new(Variant::from_name("gomoku").unwrap());
         let at = Cell::new;
         let stats = |ms| MoveStats { ms, ..MoveStats::default() };
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_result_of_a_file_follow_a_swap() {
+    fn names_and_result_in_a_file_follow_a_swap() {
         let gomoku = Contest::new(Variant::from_name("gomoku").unwrap());
         let at = Cell::new;
         let ply = |action| PlayedPly { action, stats: MoveStats::default() };
@@ -177,7 +177,7 @@ mod tests {
         let game = record.imported();
         assert!(sgf(&game).contains("PB[b]PW[a]RE[B+]"), "{}", sgf(&game));
         assert!(psq(&game).unwrap().contains("\nb\na\n-1\n1,"), "{game:?}");
-        // The stones are those of the colours, whoever placed them.
+        // Stones are written by colour, whoever placed them.
         assert!(sgf(&game).contains(";W[ao]"), "{}", sgf(&game));
         record.plies[0].action = Action::stone(at(0, 14));
         record.plies.truncate(1);

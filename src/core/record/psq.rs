@@ -1,4 +1,4 @@
-//! Games in Piskvork's form (`.psq`), as Piskvork, its tournaments and
+//! Games in Piskvork's format (`.psq`), as Piskvork, its tournaments and
 //! Gomocup write them.
 //!
 //! ```text
@@ -7,13 +7,13 @@
 //! 9,7,350
 //! engine-a                     the players
 //! engine-b
-//! -1                           Piskvork's code of the end
-//! 1,Freestyle                  who won (0 nobody) and the rule, as in Gomocup's files;
-//!                              of a game that is not over the rule alone
+//! -1                           Piskvork's ending code
+//! 1,Freestyle                  winner (0: nobody) and rule, as in Gomocup's files;
+//!                              the rule alone if the game is not over
 //! ```
 //!
-//! All stones are moves here, those of the opening too. Evaluations, depths,
-//! nodes and the reason of the end have no place in it.
+//! All stones are moves, those of the opening too. The format cannot hold evaluations, depths,
+//! nodes or the reason for the end of the game.
 
 use std::fmt::Write;
 
@@ -35,33 +35,33 @@ use crate::types::{Cell, Color};
 use head::Head;
 use line::{begins_as_move, is_number, is_other_move, is_timed, read_move};
 
-/// The reason why a psq file cannot hold a game.
+/// Why a psq file cannot hold a game.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
-pub enum NoPsq {
-    /// It is not five in a row without captures, one stone a turn.
+pub enum PsqError {
+    /// The game is not five in a row without captures and with one stone a turn.
     #[error("psq files hold only five in a row")]
     Game,
-    /// Somebody passed.
+    /// A player passed.
     #[error("psq files hold no passes")]
     Pass,
 }
 
-/// The game as a text. Line breaks in names become blanks, and a name that
-/// would read as a number, a move or a head gets a `_` before it. Of swaps only
-/// the names tell, which are those of the colours at the end.
+/// Writes a game as text. Line breaks in names become blanks, and a name that would read as a
+/// number, a move or a header gets the prefix `_`. Swaps are not written; the names are those of
+/// the colours at the end.
 ///
 /// # Errors
-/// The form cannot hold it.
-pub fn write(game: &ImportedGame) -> Result<String, NoPsq> {
-    let Some(Variant::Five(rule)) = game.variant else { return Err(NoPsq::Game) };
+/// The format cannot hold the game.
+pub fn write(game: &ImportedGame) -> Result<String, PsqError> {
+    let Some(Variant::Five(rule)) = game.variant else { return Err(PsqError::Game) };
     let (width, height) = game.size.unwrap_or_else(|| usual_size(game.variant));
     let mut text = format!("Piskvorky {width}x{height}, 11:11, 0\n");
     for (i, event) in game.events.iter().enumerate() {
         let cell = match *event {
             ImportedEvent::Stone(cell, _) => cell,
             ImportedEvent::Swap => continue,
-            ImportedEvent::Pass(_) => return Err(NoPsq::Pass),
-            ImportedEvent::Drop(_) => return Err(NoPsq::Game),
+            ImportedEvent::Pass(_) => return Err(PsqError::Pass),
+            ImportedEvent::Drop(_) => return Err(PsqError::Game),
         };
         let ms = game.move_stats.get(i).map_or(0, |stats| stats.ms);
         // Writing to a String cannot fail.
@@ -69,8 +69,8 @@ pub fn write(game: &ImportedGame) -> Result<String, NoPsq> {
     }
     for name in &game.players {
         let name = one_line(name);
-        let mark = if is_no_name(&name) { "_" } else { "" };
-        let _ = writeln!(text, "{mark}{name}");
+        let prefix = if is_no_name(&name) { "_" } else { "" };
+        let _ = writeln!(text, "{prefix}{name}");
     }
     text.push_str("-1\n");
     if let Some(result) = game.result {
@@ -81,38 +81,38 @@ pub fn write(game: &ImportedGame) -> Result<String, NoPsq> {
         };
         let _ = write!(text, "{winner},");
     }
-    // Without a result it stands alone: what is not named would be read as freestyle.
+    // The rule is written even without a result: readers take a file without one for freestyle.
     let _ = writeln!(text, "{}", rule_name(rule));
     Ok(text)
 }
 
-/// Whether a line would be read as something else than the name of a player.
+/// Whether a line would not be read as the name of a player.
 fn is_no_name(line: &str) -> bool {
     is_number(line) || begins_as_move(line) || is_other_move(line) || head::is_head(line)
 }
 
-/// Whether a text begins with the head of such a file.
+/// Whether a text begins with a psq header.
 pub fn has_head(text: &str) -> bool {
     first_line(text).is_some_and(|(_, line)| head::begins(line))
 }
 
-/// Whether a text looks like such a file: its head, or moves with their times.
+/// Whether a text looks like a psq file: it begins with a header, or with a move and its time.
 pub fn looks(text: &str) -> bool {
     first_line(text).is_some_and(|(_, line)| head::begins(line) || is_timed(line))
 }
 
-/// The first line of a text that is not blank.
+/// Returns the first line of a text that is not blank.
 fn first_line(text: &str) -> Option<(usize, &str)> {
     lines(text).find(|(_, line)| !line.trim().is_empty())
 }
 
-/// The games of a text; each but the first begins with its head. The files of Gomocup's
-/// judge are bare moves without a head; names and result may be missing too. Whether the
-/// moves are legal is not judged, but they lie on the board.
+/// Reads the games of a text; each but the first begins with its header. The files of Gomocup's
+/// judge are bare moves without a header; names and result may be missing too. The moves are
+/// checked to be on the board, but not to be legal.
 ///
 /// # Errors
-/// No game, a size that is not played, a move off the board, more of them than
-/// it has cells, or something else among them; names the line.
+/// There is no game, the board size is not supported, a move is off the board, there are more
+/// moves than cells, or something else stands among the moves; the error names the line.
 pub fn read<'a>(
     text: &'a str,
     hints: &Hints,
@@ -125,11 +125,11 @@ pub fn read<'a>(
 #[derive(Default)]
 struct Part<'a> {
     lines: Vec<(usize, &'a str)>,
-    /// Whether the last line does not end.
+    /// Whether the last line lacks its line end.
     is_open: bool,
 }
 
-/// The games' parts of a text, one at least.
+/// Splits a text into the parts of its games, at least one.
 fn parts(text: &str) -> Vec<Part<'_>> {
     let mut parts = vec![Part::default()];
     let mut last = 0;
@@ -144,7 +144,7 @@ fn parts(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// The game of its lines.
+/// Reads a game from its lines.
 fn game(part: Part<'_>, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
     let Part { lines, is_open } = part;
     let mut game = ImportedGame::default();
@@ -155,9 +155,9 @@ fn game(part: Part<'_>, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
     match first {
         Some((line, head)) if head::begins(head) => {
             let Head { size, second_begins: second, rest } =
-                head::read(head).map_err(|what| at(line, what))?;
+                head::read(head).map_err(|reason| fault_at(line, reason))?;
             let setup = Setup::new(RuleId::Freestyle, size.0, size.1);
-            setup.map_err(|size| at(line, size.to_string()))?;
+            setup.map_err(|error| fault_at(line, error.to_string()))?;
             if !rest.is_empty() {
                 notes.remark(Place::Line(line), format!("not used: {:?}", excerpt(rest)));
             }
@@ -168,7 +168,8 @@ fn game(part: Part<'_>, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
         Some((_, text)) if read_move(text).is_some() => {}
         other => {
             let (line, text) = other.unwrap_or((1, ""));
-            return Err(at(line, format!("{:?} is neither a head nor a move", excerpt(text))));
+            let reason = format!("{:?} is neither a head nor a move", excerpt(text));
+            return Err(fault_at(line, reason));
         }
     }
     let mut moves = Vec::new();
@@ -178,8 +179,8 @@ fn game(part: Part<'_>, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
         moves.push((line, text, played));
         lines.next();
     }
-    if let Some(line) = cut(is_open, &mut moves, lines.clone()) {
-        let what = "the file is cut off, its last whole move stands before";
+    if let Some(line) = remove_cut_move(is_open, &mut moves, lines.clone()) {
+        let what = "the file is cut off within this move, which is left out";
         notes.push(Note::doubt(Place::Line(line), what));
         lines.by_ref().for_each(drop);
     }
@@ -187,9 +188,9 @@ fn game(part: Part<'_>, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
     check_rest(lines.clone())?;
     if moves.is_empty() {
         let line = first.map_or(1, |(line, _)| line);
-        // With the code of the end below it, it is whole.
-        let is_whole = lines.clone().any(|(_, text)| is_number(text.trim()));
-        let note = if is_whole { Note::remark } else { Note::doubt };
+        // With the ending code below, the file is complete.
+        let is_complete = lines.clone().any(|(_, text)| is_number(text.trim()));
+        let note = if is_complete { Note::remark } else { Note::doubt };
         notes.push(note(Place::Line(line), "the game has no move"));
     }
     tail::read(&mut game, &mut notes, lines, hints);
@@ -204,56 +205,57 @@ fn game(part: Part<'_>, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
     Ok(game)
 }
 
-/// Checks the lines below the moves; a move among them is refused.
+/// Checks that there is no move among the lines below the moves.
 fn check_rest<'a>(
     mut rest: impl Iterator<Item = (usize, &'a str)> + Clone,
 ) -> Result<(), UnreadableGame> {
     if let Some((line, text)) = rest.clone().next().filter(|(_, text)| begins_as_move(text)) {
-        let what = format!("{:?} is no move, nor the name of a player", excerpt(text));
-        return Err(at(line, what));
+        let reason = format!("{:?} is neither a move nor the name of a player", excerpt(text));
+        return Err(fault_at(line, reason));
     }
-    // Only a move with its time: two numbers alone could be the result.
+    // Only moves with a time count: two numbers alone could be the result.
     match rest.find(|(_, text)| is_timed(text)) {
         Some((line, text)) => {
-            let what = format!("{:?} is a move, but the moves ended before", excerpt(text));
-            Err(at(line, what))
+            let reason = format!("{:?} is a move, but the moves ended before it", excerpt(text));
+            Err(fault_at(line, reason))
         }
         None => Ok(()),
     }
 }
 
-/// A move: its line, and column, row and milliseconds.
+/// A move: line number, text, and (column, row, milliseconds).
 type Move<'a> = (usize, &'a str, (usize, usize, u64));
 
-/// The line in which a text ends within a move: what begins as one is no name, and a move
-/// without its time is none where the one before has it. Such a one is taken off.
-fn cut<'a>(
+/// Returns the line of the move within which a text ends, and removes that move from `moves`.
+/// A line that begins like a move is not taken for a name; a last move without a time is
+/// incomplete if the move before it has one.
+fn remove_cut_move<'a>(
     is_open: bool,
     moves: &mut Vec<Move<'a>>,
     mut rest: impl Iterator<Item = (usize, &'a str)>,
 ) -> Option<usize> {
-    let Some((line, begun)) = rest.next() else {
+    let Some((line, last_text)) = rest.next() else {
         let timed = |at: usize| moves.get(at).is_some_and(|(_, text, _)| is_timed(text));
         let last = moves.len().checked_sub(1)?;
-        let short = is_open && !timed(last) && last.checked_sub(1).is_some_and(timed);
-        return if short { moves.pop().map(|(line, ..)| line) } else { None };
+        let is_cut = is_open && !timed(last) && last.checked_sub(1).is_some_and(timed);
+        return if is_cut { moves.pop().map(|(line, ..)| line) } else { None };
     };
-    let begun = begun.trim();
+    let last_text = last_text.trim();
     let is_part = |sign: char| sign.is_ascii_digit() || matches!(sign, ',' | '-' | ' ');
-    let begins =
-        begun.starts_with(|sign: char| sign.is_ascii_digit()) && begun.chars().all(is_part);
-    let ends = rest.all(|(_, text)| text.trim().is_empty());
-    let is_short = match begun.matches(',').count() {
+    let is_move_start =
+        last_text.starts_with(|sign: char| sign.is_ascii_digit()) && last_text.chars().all(is_part);
+    let is_last = rest.all(|(_, text)| text.trim().is_empty());
+    let is_cut = match last_text.matches(',').count() {
         0 => is_open,
-        1 => begun.ends_with(','),
-        2 => begun.ends_with([',', '-']),
+        1 => last_text.ends_with(','),
+        2 => last_text.ends_with([',', '-']),
         _ => false,
     };
-    (begins && ends && is_short).then_some(line)
+    (is_move_start && is_last && is_cut).then_some(line)
 }
 
-/// Puts the moves on the board, whose size is that of the head, the one that
-/// the user knows, the usual one, or one that is large enough.
+/// Places the moves on the board. Its size is that of the header, else the user's, else the
+/// usual one, else one that is large enough.
 fn place(
     game: &mut ImportedGame,
     notes: &mut Notes,
@@ -274,20 +276,20 @@ fn place(
     let (width, height) = size;
     if known.is_none() {
         game.size = Some(size);
-        let what = format!("there is no head: a board of {width}x{height} is taken");
+        let what = format!("there is no head: a board of {width}x{height} is assumed");
         let note = if size == usual { Note::remark } else { Note::doubt }(Place::File, what);
         notes.push(note.asking(Question::Size));
     }
     for &(line, text, (x, y, ms)) in moves {
         let text = || excerpt(text);
         if !((1..=width).contains(&x) && (1..=height).contains(&y)) {
-            let what = format!("move {:?} is off the board of {width}x{height}", text());
-            return Err(at(line, what));
+            let reason = format!("move {:?} is off the board of {width}x{height}", text());
+            return Err(fault_at(line, reason));
         }
         if game.events.len() == width * height {
             let cells = width * height;
-            let what = format!("more than {cells} moves, and the board has no more cells");
-            return Err(at(line, what));
+            let reason = format!("more than {cells} moves, but the board has only {cells} points");
+            return Err(fault_at(line, reason));
         }
         game.events.push(ImportedEvent::Stone(Cell::new(x - 1, y - 1), None));
         game.places.push(Place::Line(line));
@@ -299,15 +301,15 @@ fn place(
     Ok(())
 }
 
-/// A fault of a line.
-fn at(line: usize, reason: String) -> UnreadableGame {
+/// Returns the error for a fault in a line.
+fn fault_at(line: usize, reason: String) -> UnreadableGame {
     UnreadableGame { place: Place::Line(line), reason }
 }
 
-/// The rule as Gomocup's files name it, such as CaroExact.
+/// Returns the rule's name in Gomocup's files, such as `CaroExact`.
 fn rule_name(rule: RuleId) -> String {
-    let capital = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    let capitalised = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
     let name = rule.name();
     let (game, options) = name.split_at(name.find('+').unwrap_or(name.len()));
-    game.split('-').map(capital).collect::<String>() + options
+    game.split('-').map(capitalised).collect::<String>() + options
 }

@@ -1,12 +1,11 @@
-//! Texts of files as titles and messages quote them.
+//! Prepares texts of files for titles and messages.
 
-/// A text without control characters, which become blanks, and without blanks
-/// at its ends.
+/// Replaces control characters by blanks and trims the text.
 pub(in crate::record) fn one_line(text: &str) -> String {
     text.replace(|c: char| c.is_control(), " ").trim().to_string()
 }
 
-/// The beginning of a text that a message quotes: files may be of any kind.
+/// Returns at most 40 characters of a text for a message; a file may contain anything.
 pub(in crate::record) fn excerpt(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}...", &text[..end]),

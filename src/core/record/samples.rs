@@ -11,11 +11,11 @@ use crate::rules::{Contest, OpeningId, RuleId, Variant};
 use crate::types::Cell;
 use proptest::prelude::*;
 
-/// Games of five in a row from the first stone on, with texts that codecs may
-/// stumble over.
+/// Generates games of five in a row without opening rules, with texts that codecs may stumble
+/// over.
 pub fn games() -> impl Strategy<Value = GameRecord> {
     let text = || "([!-~\u{e9}][ -~]{0,8}[!-~])?";
-    // Names that are no numbers and no moves.
+    // No name looks like a number or a move.
     let name = || "[A-Za-z\\\\\\]\\[{\"]{0,9}";
     let contest =
         (0..RuleId::ALL.len(), 5usize..=26, 5usize..=26).prop_map(|(rule, width, height)| {

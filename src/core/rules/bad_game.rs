@@ -1,9 +1,9 @@
-//! Why a game is not known, or cannot be played so.
+//! Why a game is unknown or cannot be played as requested.
 
 use super::opening_id::OpeningId;
 use super::variant::Variant;
 
-/// A name that is no game.
+/// The reason why a game is unknown or cannot be played as requested.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadGame {
     /// There is no game of this name.
@@ -14,7 +14,7 @@ pub enum BadGame {
     Option {
         /// The game.
         game: &'static str,
-        /// The option that it does not have.
+        /// The unknown option.
         option: String,
     },
     /// Two options that exclude each other.
@@ -25,7 +25,7 @@ pub enum BadGame {
         /// The second of the two.
         option: String,
     },
-    /// A name that says an opening which is not played here.
+    /// The name includes an opening that Goren does not support.
     #[error("{name:?} names an opening that is not played here; the game alone is {game}")]
     UnknownOpening {
         /// The name.
@@ -33,15 +33,15 @@ pub enum BadGame {
         /// The game without the opening.
         game: Variant,
     },
-    /// The game is not played by this opening.
-    #[error("{game} is not opened by {opening}")]
+    /// The game does not have this opening.
+    #[error("{game} has no opening {opening}")]
     Opening {
         /// The game.
         game: &'static str,
         /// The opening.
         opening: OpeningId,
     },
-    /// A board on which the opening leaves no room.
+    /// The board is too small for the opening.
     #[error("{width}x{height} is too small for the opening {opening}")]
     Room {
         /// The opening.
@@ -51,7 +51,7 @@ pub enum BadGame {
         /// Rows.
         height: usize,
     },
-    /// A board that the engine or the game does not know.
+    /// The engine or the game does not support the board.
     #[error("{game} cannot be played on {width}x{height}: {boards}")]
     Size {
         /// The game.
@@ -60,7 +60,7 @@ pub enum BadGame {
         width: usize,
         /// Rows.
         height: usize,
-        /// The boards there are.
+        /// The boards that the game supports.
         boards: String,
     },
 }

@@ -1,4 +1,4 @@
-//! A game on its board with its opening, as it is agreed on.
+//! A game with its board and opening, as agreed before the first stone.
 
 use super::bad_game::BadGame;
 use super::game::Boards;
@@ -7,14 +7,15 @@ use super::setup::Setup;
 use super::variant::Variant;
 use crate::types::{MAX_SIDE, MIN_SIDE};
 
-/// Points of the least board for openings in which fifths are offered. Four stones may have two
-/// axes of symmetry: on smaller boards less than the twelve fifths of Yamaguchi may differ.
+/// Number of points of the smallest board for openings in which fifths are offered. Four stones
+/// may have two axes of symmetry: on smaller boards fewer than the twelve fifths of Yamaguchi may
+/// be distinct.
 const ROOM_FOR_FIFTHS: usize = 49;
 
-/// A game as it is agreed on before the first stone.
+/// A game as agreed before the first stone.
 ///
-/// In formats of serde it has its fields by name. A board or an opening that the game
-/// does not have is refused when it is read.
+/// In serde formats it has its fields by name. Deserialising fails if the game does not have
+/// the board or the opening.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
@@ -25,9 +26,9 @@ pub struct Contest {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// How it is opened.
+    /// The opening.
     pub opening: OpeningId,
-    /// Whether the first to pass wins what would be a draw.
+    /// Whether the first side to pass wins a game that would be drawn.
     pub tie_break: bool,
     /// Whether only one of several mirrored or rotated renju openings is allowed.
     pub strict: bool,
@@ -57,7 +58,7 @@ impl Contest {
         }
     }
 
-    /// The same on another board.
+    /// The contest on another board.
     ///
     /// # Errors
     /// A side is outside [`MIN_SIDE`]..=[`MAX_SIDE`], or the game or its opening does not
@@ -76,8 +77,8 @@ impl Contest {
         Err(BadGame::Size { game, width, height, boards })
     }
 
-    /// Itself, if its opening leaves room for the third stone, and for as many fifths as may
-    /// be declared, no two of them the same by a symmetry of the stones.
+    /// Returns the contest if the board has room for the third stone of its opening, and for as
+    /// many fifths as may be declared, no two of them equivalent by a symmetry of the stones.
     fn with_room(self) -> Result<Contest, BadGame> {
         let least = match self.opening {
             OpeningId::Pro => 6,
@@ -97,10 +98,10 @@ impl Contest {
         }
     }
 
-    /// The same with another opening.
+    /// The contest with another opening.
     ///
     /// # Errors
-    /// The game does not know it.
+    /// The game does not have this opening, or the board is too small for it.
     pub fn opened(self, opening: OpeningId) -> Result<Contest, BadGame> {
         let sheet = self.variant.sheet();
         if sheet.openings.contains(&opening) || opening == OpeningId::Free {

@@ -8,63 +8,63 @@ use super::sheet::GameSheet;
 use super::verdict::Fouls;
 use crate::types::{Color, MIN_SIDE};
 
-/// Which boards a game can be played on.
+/// The boards that a game can be played on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Boards {
-    /// The shortest side.
+    /// The minimum length of a side.
     pub least: usize,
-    /// Whether both sides must be alike.
+    /// Whether both sides must be equal.
     pub square: bool,
     /// Whether sides must be even.
     pub even: bool,
 }
 
 impl Boards {
-    /// All boards that the engine has room for.
+    /// All boards that the engine supports.
     pub const ANY: Boards = Boards { least: MIN_SIDE, square: false, even: false };
 }
 
 /// The lines that win.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct WinningLines {
-    /// Stones of the shortest.
+    /// Number of stones in the shortest line.
     pub length: usize,
-    /// Whether they run across the edges of the board.
+    /// Whether the lines run across the edges of the board.
     pub torus: bool,
 }
 
 /// A game with its options. The value says which options are on.
 pub trait GameRules: Copy + PartialEq + fmt::Debug + 'static {
-    /// Every game of this kind without options: one but for five in a row, whose
-    /// rules are games of their own.
+    /// Every game of this type without options: one, except for five in a row, where each rule
+    /// is a game of its own.
     const PLAIN: &'static [Self];
-    /// Stones of a turn after the first, which has one.
+    /// Number of stones in a turn after the first, which has one.
     const TURN: usize = 1;
 
-    /// Its sheet: what the rules and the interfaces need to know of it.
+    /// The sheet of the game: its data for the rules and the interfaces.
     fn sheet(self) -> &'static GameSheet;
 
-    /// The game with one more option, or itself where it is on; `None` if there is
-    /// no such option or another one excludes it.
+    /// The game with one more option, or unchanged if the option is on; `None` if there is no
+    /// such option or another one excludes it.
     fn with(self, _option: &str) -> Option<Self> {
         None
     }
 
-    /// The empty board of the referee.
+    /// The referee with an empty board.
     fn referee(self, width: usize, height: usize) -> Box<dyn Referee>;
 
-    /// The boards it can be played on.
+    /// The boards that the game can be played on.
     fn boards(self) -> Boards {
         Boards::ANY
     }
 
-    /// The board it is played on unless another is asked for: columns, rows.
+    /// The default board: columns, rows.
     fn usual_board(self) -> (usize, usize) {
         self.sheet().sizes[0]
     }
 
     /// The winning lines, if stones never move or leave the board; `None` in games with
-    /// captures or moving stones, and where a full board can be a win.
+    /// captures or moving stones, and if a full board can be a win.
     fn lasting_lines(self) -> Option<WinningLines> {
         None
     }
@@ -85,7 +85,7 @@ pub trait GameRules: Copy + PartialEq + fmt::Debug + 'static {
         false
     }
 
-    /// Rings of points at the edge of the board that count for nothing in a line.
+    /// Number of rings of points at the edge of the board that do not count in a line.
     fn idle_rings(self) -> usize {
         0
     }

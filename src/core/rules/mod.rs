@@ -1,5 +1,5 @@
-//! The games: what each is, in a folder of its own; the registry that lists them;
-//! names; and the slow referee that judges by the words of the rules.
+//! The games, each in a folder of its own; the registry that lists them; their names; and the
+//! slow referee that judges by the text of the rules.
 
 mod bad_game;
 mod contest;
@@ -34,7 +34,7 @@ pub use size::{read_size, read_size_or_side};
 pub use variant::Variant;
 pub use verdict::{Excuse, Fouls, Outcome};
 
-/// Exports the type of the options of each game.
+/// Exports the options type of each game.
 macro_rules! options {
     ($($(#[$doc:meta])* $Game:ident($Options:ident): $folder:ident;)*) => {
         $(pub use games::$folder::$Options;)*

@@ -1,5 +1,6 @@
-//! Names of the games and their openings on sites, in programs and among people. Capitals, blanks, hyphens, brackets and accents do not matter:
-//! `Soosõrv-8`, `soosyrv 8` and `SOOSORV_8` are one name.
+//! Names that sites, programs and users have for the games and their openings. Capitals, blanks,
+//! hyphens, brackets and accents do not matter: `Soosõrv-8`, `soosyrv 8` and `SOOSORV_8` are one
+//! name.
 
 use super::bad_game::BadGame;
 use super::game::GameRules;
@@ -15,33 +16,30 @@ use crate::types::{MAX_SIDE, MIN_SIDE};
 pub struct Named {
     /// The game and its options.
     pub variant: Variant,
-    /// The opening, if the name says one that is known here.
+    /// The opening, if the name includes one that Goren supports.
     pub opening: Option<OpeningId>,
-    /// Columns and rows, where the name stands for a board too.
+    /// Columns and rows, if the name implies a board.
     pub size: Option<(usize, usize)>,
-    /// What should be told about it: a name that others use otherwise, or a
-    /// part that is not known here.
+    /// A hint to show: the name has another meaning elsewhere, or a part of it is not supported.
     pub hint: Option<&'static str>,
 }
 
 impl Named {
-    /// Whether the name says an opening that others play in the game and that is not played
-    /// here.
+    /// Whether the name includes an opening of the game that Goren does not support.
     pub fn has_unknown_opening(&self) -> bool {
         self.hint == Some(UNKNOWN_OPENING)
     }
 }
 
-/// Gomocup's bit 2.
+/// The hint for bit 2 of Gomocup's rule number.
 const CONTINUOUS: &str = "a continuous game: it ends with the first win here";
 
 const STANDARD: Variant = Variant::Five(RuleId::Standard);
 const RENJU: Option<Variant> = Some(Variant::Five(RuleId::Renju));
 const CONNECT6: Option<Variant> = Some(Variant::Connect6(Connect6::PLAIN[0]));
 
-/// Names of the openings, written as [`folded`] leaves them, and the game that an
-/// opening stands for where it is named alone: `swap-2` and `pro` for gomoku, as
-/// tournaments are played by them.
+/// Names of the openings as [`folded`] returns them, and the game that an opening stands for if it
+/// is named alone: gomoku for `swap-2` and `pro`, because tournaments play it by them.
 const OPENINGS: [(&[&str], OpeningId, Option<Variant>); 20] = [
     (&["free"], OpeningId::Free, None),
     (&["centre", "center"], OpeningId::Centre, None),
@@ -55,7 +53,7 @@ const OPENINGS: [(&[&str], OpeningId, Option<Variant>); 20] = [
     (&["swap1989", "rif1989"], OpeningId::Swap1989, RENJU),
     (&["rif", "rif1996", "classicrif", "rifclassic"], OpeningId::Rif, RENJU),
     (&["yamaguchi", "山口", "야마구치", "야마구치룰"], OpeningId::Yamaguchi, RENJU),
-    // `soosrv8` is what remains of it where the letter with the tilde was lost.
+    // `soosrv8` remains of the name if the letter with the tilde is lost.
     (&["soosorv8", "soosyrv8", "soosrv8", "索索夫8"], OpeningId::Soosorv8, RENJU),
     (&["tarannikov", "塔拉尼科夫"], OpeningId::Tarannikov, RENJU),
     (&["taraguchi10", "塔拉山口10", "塔十"], OpeningId::Taraguchi10, RENJU),
@@ -67,14 +65,14 @@ const OPENINGS: [(&[&str], OpeningId, Option<Variant>); 20] = [
 ];
 
 /// Words before Gomocup's number of a rule.
-const COUNTED: [&str; 3] = ["gomocuprule", "gomocup", "rule"];
+const NUMBER_PREFIXES: [&str; 3] = ["gomocuprule", "gomocup", "rule"];
 
 /// Words around a name that change nothing.
-const BEFORE: [&str; 3] = ["speed", "turnbased", "tb"];
-const BEHIND: [&str; 8] =
+const PREFIXES: [&str; 3] = ["speed", "turnbased", "tb"];
+const SUFFIXES: [&str; 8] =
     ["openingrules", "openingrule", "rules", "rule", "opening", "variant", "规则", "規則"];
 
-/// A name in small letters and digits, without accents and anything else.
+/// A name in lower-case letters and digits, without accents and other characters.
 fn folded(name: &str) -> String {
     let plain = |c: char| -> Option<char> {
         // Full-width letters and digits of East Asia.
@@ -101,14 +99,14 @@ fn folded(name: &str) -> String {
     name.chars().filter_map(plain).collect()
 }
 
-/// The opening of a folded name, and the game it stands for alone.
+/// The opening of a folded name, and the game that it stands for if it is named alone.
 fn opening(folded: &str) -> Option<(OpeningId, Option<Variant>)> {
     OPENINGS.iter().find(|(names, ..)| names.contains(&folded)).map(|&(_, id, game)| (id, game))
 }
 
-/// The game that a text names: its own name here with options, one that sites
-/// and programs use, an opening that belongs to one game, or Gomocup's number;
-/// the size of a board may stand behind it.
+/// The game that a text names: by Goren's name with options, by a name that sites and programs
+/// use, by an opening that belongs to one game, or by Gomocup's number. The size of a board may
+/// follow.
 pub fn named(text: &str) -> Option<Named> {
     let sized = || {
         let (name, size) = split_size(text)?;
@@ -117,7 +115,7 @@ pub fn named(text: &str) -> Option<Named> {
     named_alone(text).or_else(sized)
 }
 
-/// A name and the size of a board behind it, as in `gomoku (19x19)`.
+/// A name and the size of a board after it, as in `gomoku (19x19)`.
 fn split_size(text: &str) -> Option<(&str, (usize, usize))> {
     let text = text.trim_end_matches([' ', ')', ']']);
     let (name, size) = text.rsplit_once([' ', '(', '[', ','])?;
@@ -138,18 +136,18 @@ fn named_alone(text: &str) -> Option<Named> {
         return Some(plain(variant));
     }
     let name = folded(text);
-    let counted = || COUNTED.iter().find_map(|word| number(name.strip_prefix(word)?));
-    if let Some(found) = number(text.trim()).or_else(counted).or_else(|| whole(&name)) {
+    let numbered = || NUMBER_PREFIXES.iter().find_map(|word| number(name.strip_prefix(word)?));
+    if let Some(found) = number(text.trim()).or_else(numbered).or_else(|| bare(&name)) {
         return Some(found);
     }
-    let before = BEFORE.iter().find_map(|word| name.strip_prefix(word)).unwrap_or(&name);
-    let rest = BEHIND.iter().find_map(|word| before.strip_suffix(word)).unwrap_or(before);
-    whole(rest).or_else(|| whole(before))
+    let suffixed = PREFIXES.iter().find_map(|word| name.strip_prefix(word)).unwrap_or(&name);
+    let rest = SUFFIXES.iter().find_map(|word| suffixed.strip_suffix(word)).unwrap_or(suffixed);
+    bare(rest).or_else(|| bare(suffixed))
 }
 
 /// The game of a folded name without words around it.
-fn whole(name: &str) -> Option<Named> {
-    game(name).or_else(|| of_opening(name)).or_else(|| both(name))
+fn bare(name: &str) -> Option<Named> {
+    game(name).or_else(|| of_opening(name)).or_else(|| game_and_opening(name))
 }
 
 /// A game by its name alone.
@@ -162,7 +160,7 @@ fn game(name: &str) -> Option<Named> {
     })
 }
 
-/// The game that an opening stands for where it is named alone.
+/// The game that an opening stands for if it is named alone.
 fn of_opening(name: &str) -> Option<Named> {
     if let Some((id, game)) = opening(name) {
         let variant = game?;
@@ -173,7 +171,7 @@ fn of_opening(name: &str) -> Option<Named> {
     Some(Named { variant, opening: None, size: None, hint: Some(UNKNOWN_OPENING) })
 }
 
-/// Whether a folded name is an opening that others play in a game and we do not.
+/// Whether a folded name is an opening of the game that Goren does not support.
 fn is_unknown_opening(game: Variant, name: &str) -> bool {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     opening(name).is_none() && game.sheet().unknown_openings.contains(&stem)
@@ -182,14 +180,14 @@ fn is_unknown_opening(game: Variant, name: &str) -> bool {
 /// A rule by Gomocup's number.
 fn number(text: &str) -> Option<Named> {
     let number: i64 = text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()))?;
-    // Bit 2 only says that games go on after a win.
+    // Bit 2 only means that games go on after a win.
     let rule = RuleId::from_gomocup(number & !2)?;
     let hint = (number & 2 != 0).then_some(CONTINUOUS);
     Some(Named { variant: Variant::Five(rule), opening: None, size: None, hint })
 }
 
 /// A game and an opening of it, in either order.
-fn both(name: &str) -> Option<Named> {
+fn game_and_opening(name: &str) -> Option<Named> {
     let split = |at: usize| {
         let (first, second) = name.split_at(at);
         [(first, second), (second, first)].into_iter().find_map(|(game_name, other)| {
@@ -234,12 +232,12 @@ impl Variant {
         Ok(variant)
     }
 
-    /// The variant of a text such as `pente+keryo+boat`, or of another name of
-    /// the game that says nothing of the opening ([`named`]).
+    /// The variant of a text such as `pente+keryo+boat`, or of another name of the game that
+    /// does not include an opening ([`named`]).
     ///
     /// # Errors
-    /// There is no such game or option, options exclude each other, or the name says an
-    /// opening that is not played here.
+    /// There is no such game or option, options exclude each other, or the name includes an
+    /// opening that Goren does not support.
     pub fn from_name(text: &str) -> Result<Variant, BadGame> {
         let other = |error| match named_alone(text) {
             Some(named) if named.has_unknown_opening() => {
@@ -253,7 +251,7 @@ impl Variant {
 }
 
 impl OpeningId {
-    /// The opening of a name, in any of its spellings.
+    /// The opening with this name, in any spelling.
     pub fn from_name(name: &str) -> Option<OpeningId> {
         opening(&folded(name)).map(|(id, _)| id)
     }
@@ -271,8 +269,8 @@ mod tests {
         format!("{variant}{opening}{size}{hint}")
     }
 
-    /// Checks what names are known as: the game, its opening and board, `!` for a
-    /// hint, `?` for an opening that is not played here.
+    /// Checks the meaning of names: the game, its opening and board, `!` for a hint, `?` for an
+    /// opening that Goren does not support.
     fn known(names: &[(&[&str], &str)]) {
         for (names, expected) in names {
             for name in *names {
@@ -359,19 +357,19 @@ mod tests {
         ]);
     }
 
-    /// The game was played by its usual opening instead, and nothing told so.
+    /// The game used to be played with its usual opening instead, without a warning.
     #[test]
-    fn no_game_is_meant_by_an_opening_that_is_not_played_here() {
+    fn unsupported_openings_do_not_name_a_game() {
         for (names, game) in [
             (&["Sakata", "Soosyrv-7", "Yamaguchi-5", "renju sakata", "RIF 2009"][..], "renju"),
             (&["D-Pente", "G-Pente", "TB D-Pente"], "pente"),
             (&["DK-Pente"], "pente+keryo"),
         ] {
             for name in names {
-                let reported = format!(
+                let message = format!(
                     "{name:?} names an opening that is not played here; the game alone is {game}"
                 );
-                assert_eq!(Variant::from_name(name).unwrap_err().to_string(), reported);
+                assert_eq!(Variant::from_name(name).unwrap_err().to_string(), message);
                 assert!(named(name).unwrap().has_unknown_opening());
             }
         }
@@ -379,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_another_game_is_not_known() {
+    fn other_games_are_unknown() {
         for name in [
             "",
             "-",
@@ -415,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_folded_and_no_name_stands_twice() {
+    fn the_table_is_folded_and_has_no_duplicates() {
         let aliases = Variant::games().flat_map(|game| game.sheet().aliases);
         let games = aliases.flat_map(|alias| alias.names.iter());
         let openings = OPENINGS.iter().flat_map(|(names, ..)| names.iter());

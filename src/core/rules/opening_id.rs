@@ -1,15 +1,15 @@
-//! The openings by their names.
+//! The opening protocols and their names.
 
 use std::fmt;
 
 /// The error text for an opening that is known by name only.
 pub(super) const UNKNOWN_OPENING: &str =
-    "this opening is not known here: the stones are played as they come";
+    "this opening is not supported: the stones are played without its rules";
 
-/// The opening protocols. What they are: `opening/`.
+/// The opening protocols. `opening/` implements them.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum OpeningId {
-    /// Anything from the first stone on.
+    /// No restriction from the first stone on.
     Free,
     /// The first stone in the centre.
     Centre,
@@ -21,14 +21,13 @@ pub enum OpeningId {
     Swap1st,
     /// Three stones; then swap or a stone.
     Swap,
-    /// Three stones; then swap, a stone, or two stones and the other chooses.
+    /// Three stones; then swap, a stone, or two stones after which the other seat chooses.
     Swap2,
     /// Swaps after each of the first five stones.
     Swap5,
     /// Connect6: swap after the third turn.
     Swap3rd,
-    /// Renju, the rule before the classic one, of 1989: the second seat places the
-    /// second stone.
+    /// Renju, the rule of 1989, before the classic one: the second seat places the second stone.
     Swap1989,
     /// Renju, the classic rule of 1996.
     Rif,
@@ -36,9 +35,9 @@ pub enum OpeningId {
     Yamaguchi,
     /// Renju, the number of fifths declared with the fourth stone.
     Soosorv8,
-    /// Renju, swaps all along.
+    /// Renju, a swap after each of the first five stones.
     Tarannikov,
-    /// Renju, swaps all along, or ten fifths.
+    /// Renju, as Tarannikov, or ten fifths after the fourth stone.
     Taraguchi10,
     /// [`OpeningId::Rif`] with larger zones for the second and the third stone.
     SuperRif,
@@ -103,7 +102,7 @@ impl OpeningId {
         }
     }
 
-    /// What it is, in a sentence without its end.
+    /// A description: a sentence without its full stop.
     pub const fn text(self) -> &'static str {
         match self {
             OpeningId::Free => "anything goes from the first stone on",
@@ -137,18 +136,18 @@ impl OpeningId {
                  after the fourth stone Black offers two fifths, of which White keeps one"
             }
             OpeningId::Yamaguchi => {
-                "as rif, but who shows the opening also says how many fifths there will be"
+                "as rif, but whoever shows the opening also says how many fifths there will be"
             }
             OpeningId::Soosorv8 => {
-                "as rif, but who places the fourth stone says how many fifths there will be, up to \
-                 eight; then the other may swap"
+                "as rif, but whoever places the fourth stone says how many fifths there will be, \
+                 up to eight; then the other may swap"
             }
             OpeningId::Tarannikov => {
                 "the first five stones lie in the central 1x1, 3x3, 5x5, 7x7, 9x9, and after each \
                  the other player may swap"
             }
             OpeningId::Taraguchi10 => {
-                "as tarannikov, or after a fourth stone that was not swapped Black offers ten \
+                "as tarannikov; or, without a swap after the fourth stone, Black offers ten \
                  fifths, of which White keeps one"
             }
             OpeningId::SuperRif => "as rif, with larger zones for the second and third stone",
@@ -167,7 +166,7 @@ impl OpeningId {
         }
     }
 
-    /// The opening whose zones a "super" rule makes larger; itself otherwise.
+    /// The opening whose zones a "super" rule enlarges; for other openings the opening itself.
     pub const fn plain(self) -> OpeningId {
         match self {
             OpeningId::SuperRif => OpeningId::Rif,

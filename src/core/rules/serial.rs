@@ -1,4 +1,4 @@
-//! Rules, variants and openings by their names, in formats of serde.
+//! Rules, variants and openings in formats of serde, by their names.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

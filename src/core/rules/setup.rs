@@ -5,8 +5,8 @@ use crate::types::{MAX_SIDE, MIN_SIDE};
 
 /// A rule of five in a row on a board of one size.
 ///
-/// In formats of serde it has its fields by name. A size that [`Setup::new`]
-/// refuses is refused when it is read.
+/// In serde formats it has its fields by name. Deserialising fails for a size that
+/// [`Setup::new`] refuses.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
@@ -19,16 +19,16 @@ pub struct Setup {
     pub height: usize,
 }
 
-/// A board size the engine does not play.
+/// A board size that the engine does not support.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 // Piskvork offers 20x20 if it finds that number in the answer.
 #[error(
     "board size {width}x{height} is not supported, sides must be {MIN_SIDE} to {MAX_SIDE}, as in 20x20"
 )]
 pub struct BadSize {
-    /// Columns asked for.
+    /// Requested columns.
     pub width: usize,
-    /// Rows asked for.
+    /// Requested rows.
     pub height: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The sheet of a game: its names, boards, openings and texts, for people, files and the
+//! The sheet of a game: its names, boards, openings and texts, for users, files and the
 //! registry.
 
 use super::opening_id::OpeningId;
@@ -6,29 +6,29 @@ use super::opening_id::OpeningId;
 /// An option of a game.
 #[derive(Copy, Clone, Debug)]
 pub struct GameOption {
-    /// Its name.
+    /// The name of the option.
     pub name: &'static str,
     /// The name that Abstract Play uses, or the same.
     pub alias: &'static str,
-    /// What it changes, in a line.
+    /// What the option changes, in one line.
     pub text: &'static str,
 }
 
-/// Names that sites, programs and people use for a game, written in small letters
-/// and digits of any script, without anything else.
+/// Names that sites, programs and users have for a game, in lower-case letters and digits of any
+/// script, without other characters.
 #[derive(Copy, Clone, Debug)]
 pub struct Alias {
     /// The names.
     pub names: &'static [&'static str],
-    /// The options they stand for, by name.
+    /// The options that the names imply, by name.
     pub options: &'static [&'static str],
-    /// Columns and rows, where they stand for a board too.
+    /// Columns and rows, if the names imply a board.
     pub size: Option<(usize, usize)>,
-    /// What should be told where one of them is read.
+    /// A hint to show when one of the names is read.
     pub hint: Option<&'static str>,
 }
 
-/// Plies after the opening in which nobody may pass, as Abstract Play has it.
+/// Default number of plies after the opening in which nobody may pass, as on Abstract Play.
 pub(super) const USUAL_WAIT: usize = 2;
 
 impl Alias {
@@ -42,7 +42,7 @@ impl Alias {
         Alias { names, options, size: None, hint: None }
     }
 
-    /// The same with something to be told.
+    /// The same names with a hint.
     pub const fn hinted(self, hint: &'static str) -> Alias {
         Alias { hint: Some(hint), ..self }
     }
@@ -55,7 +55,7 @@ pub struct BenchPosition {
     pub options: &'static str,
     /// Columns and rows.
     pub board: (usize, usize),
-    /// The plies played, with blanks between them.
+    /// The plies played, separated by blanks.
     pub plies: &'static str,
 }
 
@@ -63,39 +63,39 @@ pub struct BenchPosition {
 /// of the search in a game.
 #[derive(Copy, Clone, Debug)]
 pub struct Bench {
-    /// Plies searched in each unless others are asked for.
+    /// Default search depth in plies.
     pub depth: u32,
-    /// Plies searched by the test of the signature, which has to be fast.
+    /// Search depth in plies of the signature test, which has to be fast.
     pub quick_depth: u32,
     /// Positions of the game and of its options.
     pub positions: &'static [BenchPosition],
 }
 
-/// Balanced openings by an opening rule on a board, found by search, one a line: the
-/// plies up to the choice of colours that they are made for, with blanks between them.
-/// What follows a `#` is the score for the side to move.
+/// Balanced openings of an opening protocol on a board, found by search, one per line: the plies
+/// up to the choice of colours that they are made for, separated by blanks. The score for the
+/// side to move follows a `#`.
 #[derive(Copy, Clone, Debug)]
 pub struct BalancedOpenings {
     /// Columns and rows.
     pub board: (usize, usize),
     /// The opening.
     pub opening: OpeningId,
-    /// The lines.
+    /// The text, one opening per line.
     pub text: &'static str,
 }
 
 impl BalancedOpenings {
-    /// Three stones of swap-2 on a square board.
+    /// Three-stone openings of swap-2 on a square board.
     pub const fn swap_2(side: usize, text: &'static str) -> BalancedOpenings {
         BalancedOpenings::of(OpeningId::Swap2, side, text)
     }
 
-    /// First plies of an opening on a square board.
+    /// Balanced openings of an opening protocol on a square board.
     pub const fn of(opening: OpeningId, side: usize, text: &'static str) -> BalancedOpenings {
         BalancedOpenings { board: (side, side), opening, text }
     }
 
-    /// The openings, each as its plies with blanks between them.
+    /// The openings, each as its plies separated by blanks.
     pub fn lines(self) -> impl Iterator<Item = &'static str> {
         let plies = |line: &'static str| line.split('#').next().unwrap_or_default().trim();
         self.text.lines().map(plies).filter(|plies| !plies.is_empty())
@@ -107,10 +107,10 @@ impl BalancedOpenings {
 pub struct GameSheet {
     /// The name on the command line and in the protocol.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub text: &'static str,
-    /// The rules for who does not know them, without those that options change: a few
-    /// sentences each about a side of the game.
+    /// The rules for beginners, without those that options change: a few sentences for each
+    /// aspect of the game.
     pub rules: &'static [&'static str],
     /// All options.
     pub options: &'static [GameOption],
@@ -120,20 +120,20 @@ pub struct GameSheet {
     pub openings: &'static [OpeningId],
     /// Whether players may pass.
     pub passes: bool,
-    /// Plies after the opening in which nobody may pass yet.
+    /// Number of plies after the opening in which nobody may pass yet.
     pub plies_before_passes: usize,
-    /// Other names of it.
+    /// Other names of the game.
     pub aliases: &'static [Alias],
-    /// Names of openings that others play in it and we do not; a number may follow.
+    /// Names of openings of the game that Goren does not support; a number may follow.
     pub unknown_openings: &'static [&'static str],
     /// Positions for measuring the search.
     pub bench: Bench,
-    /// Balanced openings, where they were made.
+    /// Balanced openings, if there are any.
     pub balanced: &'static [BalancedOpenings],
 }
 
 impl GameSheet {
-    /// When players may pass, in words that follow "players"; `None` where they never may.
+    /// When players may pass, as text after "players"; `None` if they never may.
     pub fn passing(&self) -> Option<String> {
         let when = match self.plies_before_passes {
             0 => "at any point after the opening".to_owned(),

@@ -1,12 +1,12 @@
 //! Sizes of boards in texts.
 
-/// Columns and rows of a text such as `20x15`, of any size.
+/// Reads columns and rows from a text such as `20x15`, of any size.
 pub fn read_size(text: &str) -> Option<(usize, usize)> {
     let (width, height) = text.split_once(['x', 'X', '×', '*'])?;
     Some((width.trim().parse().ok()?, height.trim().parse().ok()?))
 }
 
-/// Columns and rows of a text such as `20x15`, or `15` for a square, of any size.
+/// Reads columns and rows from a text such as `20x15`, or `15` for a square, of any size.
 pub fn read_size_or_side(text: &str) -> Option<(usize, usize)> {
     let square = || text.trim().parse().ok().map(|side| (side, side));
     read_size(text).or_else(square)

@@ -1,9 +1,9 @@
-//! Names of all games, and what is refused.
+//! Names of all games, and names that are refused.
 
 use super::*;
 
 #[test]
-fn names_lead_back_to_every_variant() {
+fn every_variant_is_found_by_its_name() {
     let all = Variant::all();
     for (game, variants) in [
         ("gomoku", 8),
@@ -17,7 +17,7 @@ fn names_lead_back_to_every_variant() {
         assert_eq!(of_game.count(), variants, "{game}");
     }
     assert!(RuleId::ALL.iter().all(|&rule| all.contains(&Variant::Five(rule))));
-    // A card names the options as the game does.
+    // A card names the options in the same way as the game.
     for rule in RuleId::ALL.into_iter().filter(|rule| !rule.is_plain()) {
         assert_eq!(Variant::Five(rule).to_string(), rule.name());
     }
@@ -60,7 +60,7 @@ fn names_lead_back_to_every_variant() {
 }
 
 #[test]
-fn options_of_five_in_a_row_go_together_in_any_order() {
+fn options_of_five_in_a_row_combine_in_any_order() {
     for (text, name) in [
         ("gomoku+white-full+free-pass", "gomoku+free-pass+white-full"),
         (
@@ -86,7 +86,7 @@ fn options_of_five_in_a_row_go_together_in_any_order() {
     ] {
         assert_eq!((game(name).width, game(name).height), (side, side), "{name}");
     }
-    // What was played in a year is a whole set of rules.
+    // The rules of a year are a complete set and exclude other options.
     for name in ["renju+1903+overline", "renju+early+1912", "renju+1899+1916"] {
         assert!(
             Variant::from_name(name).unwrap_err().to_string().contains("excludes an option"),
@@ -96,7 +96,7 @@ fn options_of_five_in_a_row_go_together_in_any_order() {
 }
 
 #[test]
-fn bad_names_say_what_is_wrong() {
+fn errors_say_what_is_wrong_with_a_name() {
     let error = |text| Variant::from_name(text).unwrap_err().to_string();
     assert!(error("chess").starts_with("there is no game \"chess\""));
     assert_eq!(error("renju+keryo"), "renju has no option \"keryo\"");

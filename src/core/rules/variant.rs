@@ -13,8 +13,8 @@ macro_rules! variant {
     ($($(#[$doc:meta])* $Game:ident($Options:ident): $folder:ident;)*) => {
         /// A game with its options, apart from the board and the opening.
         ///
-        /// In formats of serde it is its name, such as `pente+keryo`; read is any that
-        /// [`Variant::from_name`] knows.
+        /// In serde formats it is its name, such as `pente+keryo`; any name that
+        /// [`Variant::from_name`] knows is read.
         #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
         pub enum Variant {
             $($(#[$doc])* $Game(super::games::$folder::$Options),)*
@@ -31,39 +31,39 @@ macro_rules! variant {
                 games
             }
 
-            /// Its sheet: what the rules and the interfaces need to know of it.
+            /// The sheet of the game: its data for the rules and the interfaces.
             pub fn sheet(self) -> &'static GameSheet {
                 match self { $(Variant::$Game(game) => game.sheet(),)* }
             }
 
-            /// The game with one more option, or itself where it is on; `None` if there
-            /// is no such option or another one excludes it.
+            /// The game with one more option, or unchanged if the option is on; `None` if
+            /// there is no such option or another one excludes it.
             pub fn with(self, option: &str) -> Option<Variant> {
                 match self { $(Variant::$Game(game) => game.with(option).map(Variant::$Game),)* }
             }
 
-            /// Stones of a turn after the first, which has one.
+            /// Number of stones in a turn after the first, which has one.
             pub fn turn(self) -> usize {
                 match self { $(Variant::$Game(_) => super::games::$folder::$Options::TURN,)* }
             }
 
-            /// The empty board of the referee.
+            /// The referee with an empty board.
             pub(super) fn referee(self, width: usize, height: usize) -> Box<dyn Referee> {
                 match self { $(Variant::$Game(game) => game.referee(width, height),)* }
             }
 
-            /// The boards it can be played on.
+            /// The boards that the game can be played on.
             pub fn boards(self) -> Boards {
                 match self { $(Variant::$Game(game) => game.boards(),)* }
             }
 
-            /// The board it is played on unless another is asked for: columns, rows.
+            /// The default board: columns, rows.
             pub fn usual_board(self) -> (usize, usize) {
                 match self { $(Variant::$Game(game) => game.usual_board(),)* }
             }
 
             /// The winning lines, if stones never move or leave the board; `None` in games
-            /// with captures or moving stones, and where a full board can be a win.
+            /// with captures or moving stones, and if a full board can be a win.
             pub fn lasting_lines(self) -> Option<WinningLines> {
                 match self { $(Variant::$Game(game) => game.lasting_lines(),)* }
             }
@@ -84,7 +84,7 @@ macro_rules! variant {
                 match self { $(Variant::$Game(game) => game.falls(),)* }
             }
 
-            /// Rings of points at the edge of the board that count for nothing in a line.
+            /// Number of rings of points at the edge of the board that do not count in a line.
             pub fn idle_rings(self) -> usize {
                 match self { $(Variant::$Game(game) => game.idle_rings(),)* }
             }
@@ -101,7 +101,7 @@ impl Variant {
         Variant::games().find(|game| game.sheet().name == name).unwrap_or(self)
     }
 
-    /// Every game with every set of options.
+    /// Every game with every combination of options.
     pub fn all() -> Vec<Variant> {
         let mut all = Vec::new();
         for game in Variant::games() {
@@ -116,9 +116,9 @@ impl Variant {
         all
     }
 
-    /// Options that are on, in the order of the sheet.
+    /// The options that are on, in the order of the sheet.
     pub fn options(self) -> impl Iterator<Item = &'static GameOption> {
-        // An option is on where naming it changes nothing.
+        // An option is on if adding it changes nothing.
         self.sheet().options.iter().filter(move |option| self.with(option.name) == Some(self))
     }
 }

@@ -11,20 +11,19 @@ pub enum Outcome {
     Draw,
 }
 
-/// Exception to the foul of a double three.
+/// Exception to the double-three foul.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum Excuse {
     /// No foul is excused.
     #[default]
     None,
-    /// A four that the stone makes as well.
+    /// Excused if the stone also makes a four.
     Four,
-    /// Such a four, or that the stone stands where the opponent would make a five.
+    /// Excused if the stone also makes a four or stands where the opponent would make a five.
     FourOrDefence,
 }
 
-/// Kinds of foul: those that a stone would commit on a point, or those that a
-/// rule knows.
+/// Kinds of foul: those that a stone would commit on a point, or those that a rule has.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Fouls {
     /// Six or more in a row.
@@ -36,9 +35,9 @@ pub struct Fouls {
 }
 
 impl Fouls {
-    /// None.
+    /// No foul.
     pub const NONE: Fouls = Fouls { overline: false, double_four: false, double_three: false };
-    /// All three.
+    /// All three kinds.
     pub const ALL: Fouls = Fouls { overline: true, double_four: true, double_three: true };
 
     /// Whether the point is forbidden at all.

@@ -18,14 +18,14 @@ pub const STRIDE: usize = 32;
 /// A point of the frame: `32 * y + x`, `x` from the left, `y` from the top,
 /// both from 0. Boards fill the upper left corner; all else is wall.
 ///
-/// In formats of serde it is `[x, y]`. A cell that is on no board, as its column
-/// or row is not below [`MAX_SIDE`](super::MAX_SIDE), is refused when it is read.
+/// In serde formats it is `[x, y]`. Deserialising fails if the column or the row is not
+/// below [`MAX_SIDE`](super::MAX_SIDE).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "[usize; 2]", try_from = "[usize; 2]"))]
 pub struct Cell(u16);
 
-/// One of the four line directions. `x` grows along each but the column.
+/// One of the four line directions. `x` grows along all of them except the column.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(usize)]
 pub enum Direction {
@@ -44,7 +44,7 @@ pub const DIRECTIONS: [Direction; 4] =
     [Direction::Row, Direction::Column, Direction::Diagonal, Direction::AntiDiagonal];
 
 impl Direction {
-    /// Difference of cell indices of one step.
+    /// Difference of the cell indices over one step.
     #[inline]
     pub const fn delta(self) -> i32 {
         match self {
@@ -57,7 +57,7 @@ impl Direction {
 }
 
 impl Direction {
-    /// Columns to the right and rows down of one step.
+    /// Columns to the right and rows down in one step.
     pub const fn steps(self) -> (i32, i32) {
         match self {
             Direction::Row => (1, 0),
@@ -105,18 +105,16 @@ impl Cell {
         Cell::from_index((self.0 as i32 + dir.delta() * steps) as usize)
     }
 
-    /// Steps to another cell, along lines or between them: the larger of the distances in
-    /// columns and in rows.
+    /// Distance to another cell in steps: the larger of the distances in columns and in rows.
     #[inline]
     pub const fn steps_to(self, other: Cell) -> usize {
         let (columns, rows) = (self.x().abs_diff(other.x()), self.y().abs_diff(other.y()));
         if columns > rows { columns } else { rows }
     }
 
-    /// The name of the point: a letter for the column from the left, and the row
-    /// counted from the bottom of a board `height` rows high, such as `h8`. All
-    /// that Goren writes has this notation; formats of other programs keep their
-    /// own, inside their readers and writers.
+    /// The name of the point: a letter for the column from the left, and the row counted from
+    /// the bottom of a board `height` rows high, such as `h8`. Goren uses this notation
+    /// everywhere, except in the readers and writers of other programs' formats.
     pub fn label(self, height: usize) -> String {
         format!("{}{}", (b'a' + self.x() as u8) as char, height as i64 - self.y() as i64)
     }
@@ -157,9 +155,8 @@ impl TryFrom<[usize; 2]> for Cell {
     }
 }
 
-/// Column from the left (from 0) and row from the bottom (from 1) of a text
-/// like `h8` or `H8`; `None` if it is no such text. The point may lie outside
-/// any board.
+/// Reads column from the left (from 0) and row from the bottom (from 1) of a text like `h8` or
+/// `H8`; `None` for any other text. The point may lie outside any board.
 pub fn read_point(text: &str) -> Option<(usize, usize)> {
     let mut chars = text.chars();
     let letter = chars.next().filter(char::is_ascii_alphabetic)?;
@@ -175,7 +172,7 @@ pub fn read_point(text: &str) -> Option<(usize, usize)> {
 /// A stone on a cell, or nothing. A wall cell stands for "no move", so that a
 /// move always fits ten bits.
 ///
-/// In formats of serde it is its cell, or null for [`Move::NONE`].
+/// In serde formats it is its cell, or null for [`Move::NONE`].
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "Option<Cell>", from = "Option<Cell>"))]
@@ -191,7 +188,7 @@ impl Move {
         Move(cell)
     }
 
-    /// The cell of the stone. Of [`Move::NONE`], a wall.
+    /// The cell of the stone; a wall cell for [`Move::NONE`].
     #[inline]
     pub const fn cell(self) -> Cell {
         self.0

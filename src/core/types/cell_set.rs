@@ -4,10 +4,10 @@ use super::{Cell, FRAME};
 
 const WORDS: usize = FRAME / 64;
 
-/// A set of cells of the frame: one bit a cell, two rows a word.
+/// A set of cells of the frame: one bit per cell, two rows per word.
 ///
-/// In formats of serde it is the list of its cells, in order of their indices; a
-/// list that is read may have them in any order, and more than once.
+/// In serde formats it is the list of its cells, in order of their indices. A list that is
+/// read may be in any order and contain cells more than once.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "Vec<Cell>", from = "Vec<Cell>"))]
@@ -26,7 +26,7 @@ impl CellSet {
         set
     }
 
-    /// Whether the set holds the cell.
+    /// Whether the set contains the cell.
     #[inline]
     pub const fn contains(&self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
@@ -70,7 +70,7 @@ impl CellSet {
         &mut self.0[i % WORDS]
     }
 
-    /// Whether no cell is in the set.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&w| w == 0)
@@ -81,7 +81,7 @@ impl CellSet {
         self.0.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    /// The cell of the lowest index.
+    /// The cell with the lowest index.
     #[inline]
     pub fn first(&self) -> Option<Cell> {
         self.iter().next()
@@ -108,7 +108,7 @@ impl CellSet {
         self.combined(other, |a, b| a & !b)
     }
 
-    /// The set whose words `join` makes of the words of both.
+    /// Combines the words of both sets by `join`.
     #[inline(always)]
     fn combined(&self, other: &CellSet, join: impl Fn(u64, u64) -> u64) -> CellSet {
         let mut set = *self;
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_board_holds_its_cells_and_no_wall() {
+    fn a_board_contains_its_cells_and_no_wall() {
         let set = CellSet::board(15, 7);
         assert_eq!(set.len(), 105);
         assert!(set.contains(Cell::new(14, 6)));
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn insert_remove_toggle() {
+    fn cells_are_inserted_removed_and_toggled() {
         let mut set = CellSet::EMPTY;
         let (a, b) = (Cell::new(3, 4), Cell::new(25, 25));
         set.insert(a);

@@ -4,7 +4,7 @@ use std::ops::Not;
 
 /// A side. Black is the side of the first stone of a game.
 ///
-/// In formats of serde it is `"black"` or `"white"`.
+/// In serde formats it is `"black"` or `"white"`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -41,19 +41,19 @@ impl Not for Color {
 
 /// Content of an occupied cell: a stone or a wall.
 ///
-/// In formats of serde it is `"black"`, `"white"` or `"wall"`.
+/// In serde formats it is `"black"`, `"white"` or `"wall"`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "Name", from = "Name"))]
 pub enum Stone {
     /// A stone of a side.
     Of(Color),
-    /// A dead cell: a stone that counts for nobody, as continuous games send
-    /// for the stones of a finished five.
+    /// A dead cell: a stone that counts for neither side. Continuous games have it in place of
+    /// the stones of a finished five.
     Wall,
 }
 
-/// A [`Stone`] in a word.
+/// A [`Stone`] as a word in serde formats.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Stone", rename_all = "lowercase")]

@@ -13,8 +13,7 @@ pub fn stone(stone: Stone, cell: Cell) -> u64 {
     }
 }
 
-/// A well mixed word for a small number, by the finaliser of SplitMix64
-/// (Steele, Lea and Flood, 2014).
+/// Mixes the bits of a number, by the finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
 pub const fn mix(seed: u64) -> u64 {
     let mut z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -22,13 +21,13 @@ pub const fn mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The seed of item `n` of a run with a seed: a game, a pair, an iteration. Different for
-/// each item of a run, and without relation to those of other runs.
+/// The seed of item `n` (a game, a pair, an iteration) of a run with a seed. The seeds of a run
+/// are distinct, and unrelated to those of other runs.
 pub const fn derive(seed: u64, n: u64) -> u64 {
     mix(mix(seed) ^ n)
 }
 
-/// The number of which [`mix`] made a word.
+/// The inverse of [`mix`].
 pub const fn unmix(word: u64) -> u64 {
     // The inverses of the multipliers modulo 2^64.
     let z = (word ^ (word >> 31) ^ (word >> 62)).wrapping_mul(0x3196_42b2_d24d_8ec3);
@@ -52,14 +51,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn items_of_runs_have_seeds_of_their_own() {
+    fn every_item_of_every_run_has_its_own_seed() {
         let seeds = (0..100).flat_map(|run| (0..100).map(move |n| derive(run, n)));
         assert_eq!(seeds.collect::<std::collections::HashSet<_>>().len(), 10_000);
         assert_eq!(unmix(derive(7, 3)) ^ mix(7), 3);
     }
 
     #[test]
-    fn what_was_mixed_is_found_again() {
+    fn unmix_is_the_inverse_of_mix() {
         let mut seed = 1;
         for number in (0..1000).chain([u64::MAX, u64::MAX - 1, 1 << 63, 0x5555_5555_5555_5555]) {
             seed = mix(seed ^ number);

@@ -6,15 +6,14 @@ pub type Score = i32;
 
 /// Deepest ply the search may reach.
 pub const MAX_PLY: usize = 256;
-/// A win at once. A win in `n` plies is worth `WIN - n`.
+/// An immediate win. A win in `n` plies scores `WIN - n`.
 pub const WIN: Score = 30_000;
-/// Scores of at least this are proven wins, of at most its negation losses.
-/// Far below [`WIN`], as a win may be as many plies away as the largest board
-/// has cells.
+/// Scores at or above this are proven wins, at or below its negation proven losses. Far below
+/// [`WIN`], because a win may be as many plies away as the largest board has cells.
 pub const PROVEN: Score = WIN - 1_500;
 /// Largest evaluation.
 pub const SCORE_LIMIT: Score = 20_000;
-/// Beyond every score.
+/// Larger than every score.
 pub const INFINITE: Score = 32_000;
 
 /// Score of winning with the stone placed `plies` plies from here.
@@ -34,18 +33,17 @@ pub const fn plies_to_end(score: Score) -> Option<usize> {
     if score.abs() >= PROVEN { Some((WIN - score.abs()) as usize) } else { None }
 }
 
-/// Points of an evaluation that multiply the odds to win by e: the scale at
-/// which `goren tune` fits the weights.
-pub const POINTS_A_LOGIT: f64 = 200.0;
+/// Points of an evaluation that multiply the odds of winning by e: the scale at which
+/// `goren tune` fits the weights.
+pub const POINTS_PER_LOGIT: f64 = 200.0;
 
-/// The share of games, 0 to 1, that the side with this score should win, draws
-/// counted half: the logistic curve that the weights are fitted by. Exactly 1
-/// for proven wins, 0 for proven losses.
+/// The expected result, 0 to 1, of the side with this score, where a draw is 0.5: the logistic
+/// curve that the weights are fitted to. Exactly 1 for proven wins, 0 for proven losses.
 pub fn win_rate(score: Score) -> f64 {
     match score {
         PROVEN.. => 1.0,
         _ if score <= -PROVEN => 0.0,
-        _ => 1.0 / (1.0 + (-f64::from(score) / POINTS_A_LOGIT).exp()),
+        _ => 1.0 / (1.0 + (-f64::from(score) / POINTS_PER_LOGIT).exp()),
     }
 }
 
@@ -54,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn win_rates_are_those_of_the_fit() {
+    fn win_rates_follow_the_fitted_curve() {
         assert_eq!(win_rate(0), 0.5);
         assert!((win_rate(200) - 0.731_059).abs() < 1e-6);
         assert!((win_rate(-200) + win_rate(200) - 1.0).abs() < 1e-12);

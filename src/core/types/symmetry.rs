@@ -25,7 +25,7 @@ impl Symmetry {
         })
     }
 
-    /// Those of a board that map some stones to themselves, the identity first.
+    /// The symmetries of a board that map these stones to themselves, the identity first.
     pub fn keeping(
         width: usize,
         height: usize,
@@ -37,7 +37,7 @@ impl Symmetry {
         Symmetry::all(width, height).filter(keeps)
     }
 
-    /// Where a cell of the board goes.
+    /// The image of a cell of the board.
     pub fn apply(&self, cell: Cell) -> Cell {
         let x = if self.flip_x { self.width - 1 - cell.x() } else { cell.x() };
         let y = if self.flip_y { self.height - 1 - cell.y() } else { cell.y() };
@@ -56,11 +56,11 @@ mod tests {
             let mut images = HashSet::new();
             for symmetry in Symmetry::all(width, height) {
                 let cells = || (0..width * height).map(|i| Cell::new(i % width, i / width));
-                let seen: HashSet<Cell> = cells().map(|c| symmetry.apply(c)).collect();
-                assert!(cells().all(|c| seen.contains(&c)));
-                let far = |a: Cell, b: Cell| a.x().abs_diff(b.x()) + a.y().abs_diff(b.y());
+                let image: HashSet<Cell> = cells().map(|c| symmetry.apply(c)).collect();
+                assert!(cells().all(|c| image.contains(&c)));
+                let distance = |a: Cell, b: Cell| a.x().abs_diff(b.x()) + a.y().abs_diff(b.y());
                 let (a, b) = (Cell::new(1, 2), Cell::new(3, 4));
-                assert_eq!(far(symmetry.apply(a), symmetry.apply(b)), far(a, b));
+                assert_eq!(distance(symmetry.apply(a), symmetry.apply(b)), distance(a, b));
                 images.insert(symmetry.apply(Cell::new(1, 3)));
             }
             assert_eq!(images.len(), count);

@@ -1,4 +1,4 @@
-//! Records into a library.
+//! Export of records to a library.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,7 +7,7 @@ use super::super::record::Record;
 use super::super::store::Store;
 use super::super::{branch, text};
 use super::{RenlibError, check_board, every_fact, facts, label_of};
-use goren_core::record::lib::{BadStep, Builder, Limits, Notes, Step, Tree};
+use goren_core::record::lib::{AddNodeError, Builder, Limits, Notes, Step, Tree};
 use goren_core::record::text::CodePage;
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
@@ -17,15 +17,14 @@ use goren_core::types::Cell;
 pub struct Exported {
     /// The library.
     pub tree: Tree,
-    /// Records that are in it.
+    /// Number of records in the library.
     pub records: usize,
-    /// Records of this variant and board that no records lead to.
+    /// Number of records of this rule and board that no records lead to.
     pub apart: usize,
 }
 
-/// The library of what follows a position, and of the way to it. A position
-/// that is reached again is a node without comment, and nothing stands below
-/// it again.
+/// Exports the records below a position, and the moves to it, as a library. A
+/// position that is reached again becomes a node without comment and children.
 ///
 /// # Errors
 /// The board is not 15x15, the code page lacks a character, or the library
@@ -44,7 +43,7 @@ pub fn export(
     if let Some(record) = root.as_ref().and_then(|key| store.get(key)) {
         export.seen.extend(root);
         let words = export.words(&record, None, true)?;
-        export.builder.annotate_root(&words.notes()).map_err(BadStep::from)?;
+        export.builder.annotate_root(&words.notes()).map_err(AddNodeError::from)?;
     }
     for &at in moves {
         match at {
@@ -75,7 +74,7 @@ struct Export<'a> {
     page: CodePage,
     builder: Builder,
     place: Place,
-    /// Records that are written.
+    /// Keys of the records already written.
     seen: HashSet<Key>,
 }
 
@@ -93,8 +92,8 @@ impl Words {
 }
 
 impl Export<'_> {
-    /// Writes what is below the position, as children of the node that is
-    /// open. As deep as a game.
+    /// Writes the records below the position, as children of the open node. The
+    /// recursion is as deep as a game is long.
     fn below(&mut self) -> Result<(), RenlibError> {
         let mut texts: BTreeMap<Cell, String> =
             branch::texts(self.store, &self.place).into_iter().collect();
@@ -102,7 +101,7 @@ impl Export<'_> {
         for cell in self.place.empty_cells() {
             let text = texts.remove(&cell);
             let key = self.place.child_key(cell);
-            // Symmetric children share one record and one text: one of them is written.
+            // Symmetric children share one record and one text: write one of them.
             if key.as_ref().is_some_and(|key| !written.insert(key.clone())) {
                 continue;
             }
@@ -127,7 +126,7 @@ impl Export<'_> {
         Ok(())
     }
 
-    /// Writes a child, and what is below if it is new.
+    /// Writes a child, and the records below it if it is new.
     fn child(
         &mut self,
         step: Step,
@@ -164,7 +163,7 @@ impl Export<'_> {
     ) -> Result<Words, RenlibError> {
         let comment = if with_comment { text::comment(&record.text) } else { String::new() };
         let shown = text.unwrap_or_else(|| record.shown().to_ascii_uppercase());
-        // A text that somebody wrote must not be read as a label.
+        // A text of the user must not be read as a label.
         let mut whole = match label_of(&shown) {
             Some(_) => every_fact(record),
             None => facts(record),

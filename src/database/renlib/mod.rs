@@ -1,18 +1,18 @@
-//! RenLib libraries ([`goren_core::record::lib`]) into records and back.
+//! Conversion of RenLib libraries ([`goren_core::record::lib`]) to records and back.
 //!
-//! A library says something on the way to a position, a database of the
-//! position itself. So each node becomes a record; nodes of the same position,
-//! turned or reached by other moves, become one. Comments are joined line by
-//! line. The text of a cell belongs to the position above the node.
+//! A library annotates paths to positions, a database annotates positions. So
+//! each node becomes a record; nodes of the same position, symmetric or reached
+//! by other moves, become one record. Comments are joined line by line. The text
+//! of a cell belongs to the position above the node.
 //!
-//! What a record has beside its texts is written in the first line of the
-//! comment, such as `label w, value -29993, depth 12, exact`, and what GUIs
-//! show of it on the cell (`W8`), unless there is a text. Libraries of others
-//! lack that line: of theirs, `W` or `L` with a number or a star on a cell
-//! becomes a label for whoever moves there. The number is left in the text,
-//! since some count plies from the empty board and some from the position.
+//! The fields of a record beside its texts are written in the first line of the
+//! comment, such as `label w, value -29993, depth 12, exact`, and the text that
+//! GUIs show for it on the cell (`W8`), unless the cell has a text. Libraries of
+//! other programs lack that line: there, `W` or `L` with a number or a star on a
+//! cell becomes a label of the move. The number stays in the text only, since
+//! some programs count plies from the empty board and some from the position.
 //!
-//! Marks and where an editor begins to show a library are not kept; marks are counted.
+//! Marks and the node at which an editor opens a library are dropped; marks are counted.
 
 mod export;
 #[cfg(test)]
@@ -24,18 +24,18 @@ use super::key::{Key, Place};
 use super::record::{Bound, Label, MAX_TEXT, Record};
 use super::store::Store;
 use super::text;
-use goren_core::record::lib::{BadStep, NodeRef, SIDE, Step, Tree};
+use goren_core::record::lib::{AddNodeError, NodeRef, SIDE, Step, Tree};
 use goren_core::record::text::CodePage;
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
 
-/// The reason why nothing can be imported or exported.
+/// Reason why nothing can be imported or exported.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RenlibError {
-    /// A board that no library has.
-    #[error("a library is about boards of 15x15, not {0}x{1}")]
+    /// A board of a size that libraries do not have.
+    #[error("a library has a board of 15x15, not {0}x{1}")]
     Board(usize, usize),
-    /// A text that cannot be written.
+    /// A text that the code page cannot encode.
     #[error("{page} cannot encode {text:?}")]
     Letters {
         /// The code page.
@@ -43,22 +43,22 @@ pub enum RenlibError {
         /// The text.
         text: String,
     },
-    /// Too much for a library.
+    /// The library would be too large.
     #[error(transparent)]
-    Full(#[from] BadStep),
+    Full(#[from] AddNodeError),
 }
 
 /// The result of an import.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ImportResult {
-    /// Records that are new.
+    /// Number of new records.
     pub new: usize,
-    /// Nodes left out: those upon another stone, with all below them, and those
-    /// after more passes than a key can tell.
+    /// Number of nodes left out: those on an occupied point, with all below them, and
+    /// those after more passes than a key can express.
     pub skipped: usize,
-    /// Texts left out: the cell had another, there was no room, or no record.
+    /// Number of texts left out: the cell had another one, there was no room, or no record.
     pub left_out: usize,
-    /// Marks left out: records have none.
+    /// Number of marks left out: records have none.
     pub marks: usize,
 }
 
@@ -67,7 +67,7 @@ fn check_board(setup: Setup) -> Result<(), RenlibError> {
     if (width, height) == (SIDE, SIDE) { Ok(()) } else { Err(RenlibError::Board(width, height)) }
 }
 
-/// Adds what a library says to the records of a variant, whose own texts on
+/// Imports a library into the records of a rule and board, whose own texts on
 /// cells stay.
 ///
 /// # Errors
@@ -81,67 +81,69 @@ pub fn import(
     check_board(setup)?;
     let before = store.len();
     let mut import =
-        Import { place: Place::empty(setup), page, store, done: ImportResult::default() };
+        Import { place: Place::empty(setup), page, store, result: ImportResult::default() };
     // The steps from the root to the current node, to be undone on the way back.
-    let mut way: Vec<Step> = Vec::new();
+    let mut steps: Vec<Step> = Vec::new();
     let mut walk = tree.walk();
     while let Some(node) = walk.next() {
-        while way.len() + 1 > walk.path().len().max(1) {
-            match way.pop() {
+        while steps.len() + 1 > walk.path().len().max(1) {
+            match steps.pop() {
                 Some(Step::Stone(cell)) => import.place.take_back(cell),
                 Some(Step::Pass) => import.place.pass(),
                 _ => {}
             }
         }
         if !import.node(node) {
-            import.done.skipped += 1 + node.below();
+            import.result.skipped += 1 + node.below();
             walk.skip_below();
             // Nothing to undo, as for the root.
-            way.push(Step::Root);
+            steps.push(Step::Root);
         } else if node.step() != Step::Root {
-            way.push(node.step());
+            steps.push(node.step());
         }
     }
-    let done = import.done;
-    Ok(ImportResult { new: store.len() - before, ..done })
+    let result = import.result;
+    Ok(ImportResult { new: store.len() - before, ..result })
 }
 
 struct Import<'a> {
     place: Place,
     page: CodePage,
     store: &'a mut Store,
-    done: ImportResult,
+    result: ImportResult,
 }
 
 impl Import<'_> {
-    /// Takes a node in and makes its step. False if it cannot be made.
+    /// Imports a node and plays its step. Returns whether the step can be played.
     fn node(&mut self, node: NodeRef) -> bool {
         let step = node.step();
-        let (one, many) = node.comment_parts();
-        let (one, many) = (self.page.decode(one), self.page.decode(many));
-        let facts = read_facts(&one);
+        let (one_line, multi_line) = node.comment_parts();
+        let (one_line, multi_line) = (self.page.decode(one_line), self.page.decode(multi_line));
+        let facts = read_facts(&one_line);
         let shown = node.board_text().map(|text| self.page.decode(text)).unwrap_or_default();
-        let own = facts.as_ref().is_some_and(|facts| facts.shown().to_ascii_uppercase() == shown);
+        let is_label =
+            facts.as_ref().is_some_and(|facts| facts.shown().to_ascii_uppercase() == shown);
         match step {
             Step::Stone(cell) | Step::Label(Some(cell)) => {
                 if !self.place.is_empty_at(cell) {
                     return false;
                 }
-                if !own {
+                if !is_label {
                     self.text(cell, &shown);
                 }
             }
             Step::Root | Step::Pass | Step::Label(None) => {}
         }
-        self.done.marks += usize::from(node.is_marked());
+        self.result.marks += usize::from(node.is_marked());
         match step {
             Step::Stone(cell) => self.place.play(cell),
             Step::Pass => self.place.pass(),
             Step::Root | Step::Label(_) => {}
         }
-        let comment = if facts.is_some() { many } else { format!("{one}\n{many}") };
+        let comment =
+            if facts.is_some() { multi_line } else { format!("{one_line}\n{multi_line}") };
         let facts = facts.or_else(|| label_of(&shown));
-        // The empty board gets a record only if something is said of it.
+        // The empty board gets a record only if the library has facts about it.
         if matches!(step, Step::Stone(_) | Step::Pass) || step == Step::Root && facts.is_some() {
             self.record(&facts.unwrap_or_default());
         }
@@ -149,10 +151,10 @@ impl Import<'_> {
         true
     }
 
-    /// Has a record for the position, at least as good as another.
+    /// Stores a record of the position, merged with an existing one.
     fn record(&mut self, facts: &Record) {
         let Some(key) = self.place.key() else {
-            self.done.skipped += 1;
+            self.result.skipped += 1;
             return;
         };
         let merged = match self.store.get(&key) {
@@ -163,17 +165,16 @@ impl Import<'_> {
         self.store.set(&key, &merged);
     }
 
-    /// The position's key and record; a text on a position without a key is left
-    /// out.
+    /// Returns key and record of the position; without a key, counts a text as left out.
     fn known(&mut self) -> Option<(Key, Record)> {
         let key = self.place.key();
-        self.done.left_out += usize::from(key.is_none());
+        self.result.left_out += usize::from(key.is_none());
         let key = key?;
         let record = self.store.get(&key).unwrap_or_default();
         Some((key, record))
     }
 
-    /// Adds to the comment on the position, unless it says so already.
+    /// Adds to the comment on the position, unless it has these lines already.
     fn comment(&mut self, words: &str) {
         let words = words.replace("\r\n", "\n").replace('\u{8}', "\n");
         let words = words.trim();
@@ -185,12 +186,12 @@ impl Import<'_> {
         if format!("\n{old}\n").contains(&format!("\n{words}\n")) {
             return;
         }
-        let whole = if old.is_empty() { words.to_string() } else { format!("{old}\n{words}") };
-        record.text = text::with_comment(&record.text, &whole);
-        self.file(&key, &record);
+        let joined = if old.is_empty() { words.to_string() } else { format!("{old}\n{words}") };
+        record.text = text::with_comment(&record.text, &joined);
+        self.store_record(&key, &record);
     }
 
-    /// Has a text on a cell of the position, unless there is one.
+    /// Adds a text on a cell of the position, unless the cell has one.
     fn text(&mut self, cell: Cell, words: &str) {
         let words = text::for_cell(words);
         if words.is_empty() {
@@ -200,24 +201,24 @@ impl Import<'_> {
         let mut cells = text::on_cells(&record.text);
         let same = self.place.in_key(cell);
         if let Some(old) = same.iter().find_map(|at| cells.get(at)) {
-            self.done.left_out += usize::from(*old != words);
+            self.result.left_out += usize::from(*old != words);
             return;
         }
         cells.extend(same.first().map(|&first| (first, words)));
         record.text = text::with_cells(&record.text, &cells);
-        self.file(&key, &record);
+        self.store_record(&key, &record);
     }
 
-    fn file(&mut self, key: &Key, record: &Record) {
+    fn store_record(&mut self, key: &Key, record: &Record) {
         if record.text.len() > MAX_TEXT {
-            self.done.left_out += 1;
+            self.result.left_out += 1;
         } else {
             self.store.set(key, record);
         }
     }
 }
 
-/// A result that others write on a cell.
+/// Reads a result that other programs write on a cell.
 fn label_of(shown: &str) -> Option<Record> {
     let (label, rest) = match shown.split_at_checked(1)? {
         ("W", rest) => (Label::WIN, rest),
@@ -228,8 +229,7 @@ fn label_of(shown: &str) -> Option<Record> {
     (counted || rest == "*").then(|| Record::labelled(label))
 }
 
-/// What a record has beside its texts, in words; nothing of one that has
-/// nothing.
+/// The fields of a record beside its texts, in words; empty for a default record.
 fn facts(record: &Record) -> String {
     if (Record { text: Vec::new(), ..record.clone() }) == Record::default() {
         return String::new();
@@ -237,7 +237,7 @@ fn facts(record: &Record) -> String {
     every_fact(record)
 }
 
-/// The same, of a plain record too.
+/// The fields of a record beside its texts, in words, even for a default record.
 fn every_fact(record: &Record) -> String {
     let label = match u8::try_from(record.label.0) {
         Ok(letter) if letter.is_ascii_graphic() && !letter.is_ascii_digit() => {
@@ -253,7 +253,7 @@ fn every_fact(record: &Record) -> String {
     )
 }
 
-/// A record of what [`facts`] wrote.
+/// Reads a record from the words of [`facts`].
 fn read_facts(words: &str) -> Option<Record> {
     let mut parts = words.trim().split(", ");
     let label = parts.next()?.strip_prefix("label ")?;

@@ -1,4 +1,4 @@
-//! Stores to libraries and back, and libraries of others.
+//! Stores exported to libraries and imported again, and libraries of other programs.
 
 use std::collections::BTreeMap;
 
@@ -21,12 +21,12 @@ fn list(store: &Store) -> Vec<(Key, Record)> {
 
 fn imported(tree: &Tree) -> (Store, ImportResult) {
     let mut store = Store::default();
-    let done = import(tree, SETUP, CodePage::UTF_8, &mut store).unwrap();
-    (store, done)
+    let result = import(tree, SETUP, CodePage::UTF_8, &mut store).unwrap();
+    (store, result)
 }
 
-/// A store in which records lead to each, with texts and values of all
-/// kinds.
+/// A random store in which records lead to every record, with texts and values of
+/// all kinds.
 fn any_store(seed: u64) -> Store {
     let mut store = Store::default();
     store.set(&Place::empty(SETUP).key().unwrap(), &Record::default());
@@ -75,7 +75,7 @@ fn any_store(seed: u64) -> Store {
 }
 
 #[test]
-fn what_is_exported_is_imported_again() {
+fn an_exported_store_is_imported_unchanged() {
     let mut texts = 0;
     for seed in 0..200 {
         let store = any_store(seed);
@@ -84,16 +84,16 @@ fn what_is_exported_is_imported_again() {
         let mut file = Vec::new();
         exported.tree.write(&mut file).unwrap();
         let tree = Tree::read(&file[..]).unwrap();
-        let (mut back, done) = imported(&tree);
-        // The empty board has no node; its record is there if it says something.
+        let (mut back, result) = imported(&tree);
+        // The empty board has no node; it gets a record only if its record has content.
         let empty = Place::empty(SETUP).key().unwrap();
         if !back.contains(&empty) {
             back.set(&empty, &Record::default());
         }
         assert_eq!(list(&back), list(&store), "{seed}");
-        assert_eq!((done.skipped, done.left_out), (0, 0));
+        assert_eq!((result.skipped, result.left_out), (0, 0));
         texts += tree.walk().filter(|node| node.board_text().is_some()).count();
-        // Nothing is said twice.
+        // A second import adds nothing.
         let again = import(&tree, SETUP, CodePage::UTF_8, &mut back).unwrap();
         assert_eq!((list(&back), again.new), (list(&store), 0));
     }
@@ -113,17 +113,17 @@ fn nodes_of_one_position_become_one_record() {
     node(7, 7, "centre", "", 0);
     node(8, 8, "", "A", 0);
     node(7, 8, "first", "L7", 2);
-    // The same moves in the mirror, and another order.
+    // The same moves mirrored, and in another order.
     node(8, 7, "", "B", 0);
     node(8, 8, "", "", 2);
     node(6, 6, "", "C", 0);
     node(7, 6, "second\u{8}line", "", 0);
-    // Where a stone is.
+    // A move on an occupied point.
     node(7, 7, "lost", "", 0);
     node(1, 1, "lost", "", 0);
-    let (store, done) = imported(&builder.finish());
+    let (store, result) = imported(&builder.finish());
     let expected = ImportResult { new: 5, skipped: 2, left_out: 1, marks: 0 };
-    assert_eq!((store.len(), done), (5, expected));
+    assert_eq!((store.len(), result), (5, expected));
     let comment = |cells: &[_]| text::comment(&store.get(&key(cells)).unwrap().text);
     assert_eq!(comment(&[(7, 7)]), "centre");
     let third = [(7, 7), (8, 8), (7, 8)];
@@ -135,9 +135,9 @@ fn nodes_of_one_position_become_one_record() {
     assert_eq!((texts.len(), &diagonal[..], &beside[..]), (8, "A", "B"));
 }
 
-/// A comment was left out whose words stand within those of another, and marks without a word.
+/// A comment was left out if another one contained its words, and marks were dropped silently.
 #[test]
-fn words_within_other_words_are_kept_and_marks_are_counted() {
+fn a_comment_contained_in_another_is_kept_and_marks_are_counted() {
     let mut builder = Builder::new(Limits::default());
     let mut node = |x, y, comment: &str, up: u8| {
         let notes = Notes { mark: true, comment: Some(comment.as_bytes()), ..Notes::default() };
@@ -148,15 +148,15 @@ fn words_within_other_words_are_kept_and_marks_are_counted() {
     // Two images of a position.
     node(8, 8, "not a win", 1);
     node(6, 6, "a win", 0);
-    let (store, done) = imported(&builder.finish());
+    let (store, result) = imported(&builder.finish());
     let expected = ImportResult { new: 2, marks: 3, ..ImportResult::default() };
-    assert_eq!(done, expected);
+    assert_eq!(result, expected);
     let record = store.get(&key(&[(7, 7), (8, 8)])).unwrap();
     assert_eq!(text::comment(&record.text), "not a win\na win");
 }
 
 #[test]
-fn the_way_to_a_position_leads_its_library() {
+fn a_library_begins_with_the_moves_to_its_position() {
     let mut store = Store::default();
     store.set(&key(&[(7, 7), (8, 8)]), &Record::labelled(Label::WIN));
     store.set(&key(&[(7, 7), (8, 8), (1, 2)]), &Record::default());
@@ -165,11 +165,11 @@ fn the_way_to_a_position_leads_its_library() {
     let exported = export(&store, SETUP, &moves, CodePage::UTF_8).unwrap();
     assert_eq!((exported.records, exported.apart, exported.tree.len()), (2, 1, 3));
     let second = exported.tree.walk().nth(2).unwrap();
-    let said = (second.comment().unwrap(), second.board_text().unwrap());
-    assert_eq!(said, (&b"label w, value 0, depth 0, none"[..], &b"W*"[..]));
+    let texts = (second.comment().unwrap(), second.board_text().unwrap());
+    assert_eq!(texts, (&b"label w, value 0, depth 0, none"[..], &b"W*"[..]));
     let setup = Setup { width: 20, ..SETUP };
     let refused = export(&store, setup, &[], CodePage::UTF_8).unwrap_err();
-    assert_eq!(refused.to_string(), "a library is about boards of 15x15, not 20x15");
+    assert_eq!(refused.to_string(), "a library has a board of 15x15, not 20x15");
     let record = Record { text: "\u{9ed1}".as_bytes().to_vec(), ..Record::default() };
     store.set(&key(&[(7, 7), (8, 8)]), &record);
     assert!(export(&store, SETUP, &moves, CodePage::GBK).is_ok());
@@ -178,17 +178,17 @@ fn the_way_to_a_position_leads_its_library() {
 }
 
 #[test]
-fn passes_are_turns_as_far_as_a_key_can_tell() {
+fn passes_are_imported_as_far_as_a_key_can_express_them() {
     let mut builder = Builder::new(Limits::default());
     let notes = Notes { comment: Some(b"here"), ..Notes::default() };
-    // Black passes, then White: the empty board, which is said once more.
+    // Black passes, then White: the empty board again.
     for step in [Step::Pass, Step::Pass, Step::Pass, Step::Stone(Cell::new(7, 7))] {
         builder.child(step, &notes).unwrap();
     }
-    let (store, done) = imported(&builder.finish());
-    // White alone has a stone and Black is to move: no key.
+    let (store, result) = imported(&builder.finish());
+    // Only White has a stone and Black is to move: no key.
     let expected = ImportResult { new: 2, skipped: 1, left_out: 1, marks: 0 };
-    assert_eq!((store.len(), done), (2, expected));
+    assert_eq!((store.len(), result), (2, expected));
     assert!(store.iter().all(|(_, record)| record.text == b"here"));
 }
 
@@ -204,7 +204,7 @@ fn a_text_that_looks_like_a_label_stays_a_text() {
     assert_eq!(list(&imported(&tree).0), list(&store));
 }
 
-/// Where the parent's image has the cell of the child.
+/// The cell of the child in the image of the parent's key.
 fn parent_cell() -> Cell {
     let place = Place::after(SETUP, &[Some(Cell::new(7, 7))]).unwrap();
     place.in_key(Cell::new(7, 6))[0]

@@ -1,7 +1,7 @@
 use super::*;
 use goren_core::rules::{Contest, RuleId, Setup};
 use goren_core::types::Stone;
-use goren_engine::{Hash, WeightSet, position_of, stack};
+use goren_engine::{TableHandle, WeightSet, position_of, stack};
 
 fn contest(side: usize) -> Contest {
     Contest::five(Setup::new(RuleId::Freestyle, side, side).unwrap())
@@ -18,19 +18,19 @@ fn game(side: usize, stones: &[(usize, usize)]) -> GameState {
 fn find(stones: &[(usize, usize)], wanted: Balance, nodes: u64) -> (Balanced, Score) {
     let game = game(15, stones);
     let mut position = position_of(&game, &WeightSet::default());
-    let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+    let mut engine = Engine::with_hash(TableHandle::exactly(1 << 20));
     let request = Request::nodes(nodes);
     let found = balance(&game, &mut *position, &mut engine, wanted, &request).unwrap();
     // The score that an independent search gives.
-    let mut fresh = Engine::with_hash(Hash::exactly(1 << 20));
+    let mut fresh = Engine::with_hash(TableHandle::exactly(1 << 20));
     let request = Request::nodes(20_000);
-    let mut seek = BalanceSearch::new(&game, &mut *position, &mut fresh, wanted, &request);
-    let score = seek.evaluate(&found.stones, None, Some(20_000)).unwrap().score;
+    let mut search = BalanceSearch::new(&game, &mut *position, &mut fresh, wanted, &request);
+    let score = search.evaluate(&found.stones, None, Some(20_000)).unwrap().score;
     (found, score)
 }
 
 #[test]
-fn one_stone_and_two_bring_about_what_is_wanted() {
+fn one_or_two_stones_reach_the_wanted_score() {
     stack::run(|| {
         for bias in [-100, 0, 100] {
             let (found, score) = find(&[], Balance { two: false, bias }, 60_000);
@@ -55,8 +55,7 @@ fn one_stone_and_two_bring_about_what_is_wanted() {
 #[test]
 fn candidates_differ_by_more_than_symmetry() {
     let request = Request::default();
-    // The empty board has 36 cells that are no images of each other: one eighth of
-    // it.
+    // The empty board has 36 cells that are no images of each other: one eighth of the board.
     assert_eq!(candidates(&game(15, &[]), false, &request).len(), 36);
     let one = game(15, &[(7, 7)]);
     // Within three steps there are 3 cells on an axis, 3 on a diagonal and 3 between
@@ -64,17 +63,17 @@ fn candidates_differ_by_more_than_symmetry() {
     assert_eq!(candidates(&one, false, &request).len(), 9);
     let pairs = candidates(&one, true, &request);
     assert!(pairs.iter().all(|pair| pair.len() == 2 && pair[0] != pair[1]));
-    assert!(!pairs.is_empty() && pairs.len() <= MOST);
+    assert!(!pairs.is_empty() && pairs.len() <= MAX_CANDIDATES);
 }
 
 #[test]
-fn a_task_that_was_stopped_looks_at_no_candidate() {
+fn a_stopped_task_examines_no_candidate() {
     stack::run(|| {
         // Black has an open four: most pairs of stones leave it there.
         let black_and_white = [(2, 7), (0, 0), (3, 7), (14, 0), (4, 7), (0, 14), (5, 7)];
         let game = game(15, &black_and_white);
         let mut position = position_of(&game, &WeightSet::default());
-        let mut engine = Engine::with_hash(Hash::exactly(1 << 16));
+        let mut engine = Engine::with_hash(TableHandle::exactly(1 << 16));
         let request = Request::default();
         let mut verdicts = || {
             let wanted = Balance { two: true, bias: 0 };
@@ -92,13 +91,13 @@ fn a_task_that_was_stopped_looks_at_no_candidate() {
     .unwrap();
 }
 
-/// It answered with the first point of the board, which no search had seen.
+/// The answer was the first point of the board, which was not searched.
 #[test]
-fn where_all_points_near_are_excluded_others_are_searched() {
+fn if_all_near_points_are_excluded_others_are_searched() {
     stack::run(|| {
         let game = game(15, &[(7, 7)]);
         let mut position = position_of(&game, &WeightSet::default());
-        let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+        let mut engine = Engine::with_hash(TableHandle::exactly(1 << 20));
         let mut request = Request::nodes(20_000);
         let all = (0..225).map(|i| Cell::new(i % 15, i / 15));
         let is_near = |c: &Cell| c.x().abs_diff(7).max(c.y().abs_diff(7)) <= REACH;
@@ -118,7 +117,7 @@ fn where_all_points_near_are_excluded_others_are_searched() {
 }
 
 #[test]
-fn where_nothing_goes_on_a_stone_ends_the_game() {
+fn if_every_stone_ends_the_game_one_is_returned() {
     stack::run(|| {
         let black = [0, 1, 2, 4, 8, 10, 12, 14, 16, 18, 21, 23];
         let stones: Vec<_> = (0..24)
@@ -129,7 +128,7 @@ fn where_nothing_goes_on_a_stone_ends_the_game() {
             .collect();
         let game = GameState::from_list(contest(5), &stones, Color::Black).unwrap();
         let mut position = position_of(&game, &WeightSet::default());
-        let mut engine = Engine::with_hash(Hash::exactly(1 << 16));
+        let mut engine = Engine::with_hash(TableHandle::exactly(1 << 16));
         let request = Request::default();
         let mut found = |two| {
             let wanted = Balance { two, bias: 0 };
@@ -142,7 +141,7 @@ fn where_nothing_goes_on_a_stone_ends_the_game() {
     .unwrap();
 }
 
-/// The move of a path of one move, which the user had excluded, could be the answer.
+/// The move of an excluded sequence of one move could be the answer.
 #[test]
 fn the_last_move_of_an_excluded_sequence_is_no_candidate() {
     let one = game(15, &[(7, 7)]);
@@ -160,7 +159,7 @@ fn the_last_move_of_an_excluded_sequence_is_no_candidate() {
 }
 
 #[test]
-fn a_sequence_goes_on_after_its_first_moves_in_any_order() {
+fn a_sequence_continues_after_its_first_moves_in_any_order() {
     let [a, b, c, d] = [0, 1, 2, 3].map(|x| Cell::new(x, 5));
     let after = |sequence: &[Cell], stones: &[Cell]| {
         let sequences = vec![sequence.to_vec()];
@@ -169,12 +168,12 @@ fn a_sequence_goes_on_after_its_first_moves_in_any_order() {
     assert_eq!(after(&[a, b, c, d], &[a]), [[b, c, d]]);
     assert_eq!(after(&[a, b, c, d], &[c]), [[b, a, d]]);
     assert_eq!(after(&[a, b, c, d], &[c, b]), [[a, d]]);
-    // A move of the other side, the last move, and one that is no part of it.
+    // A move of the other side, the last move, and a move that is no part of the sequence.
     assert!(after(&[a, b, c, d], &[b]).is_empty() && after(&[a, b, c], &[c]).is_empty());
     assert!(after(&[a, b], &[d]).is_empty() && after(&[], &[a]).is_empty());
 }
 
-/// The opponent's answer was sought among the moves that were not excluded before the stone.
+/// The search for the opponent's answer left out the root moves excluded before the stone.
 #[test]
 fn root_moves_excluded_before_a_stone_may_answer_it() {
     stack::run(|| {
@@ -183,7 +182,7 @@ fn root_moves_excluded_before_a_stone_may_answer_it() {
         let (four, answer) = (Cell::new(8, 7), Cell::new(9, 7));
         let score = |root_moves: Vec<Cell>| {
             let mut position = position_of(&game, &WeightSet::default());
-            let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+            let mut engine = Engine::with_hash(TableHandle::exactly(1 << 20));
             let exclusions = Exclusions { root_moves, ..Exclusions::default() };
             let request = Request { exclusions, ..Request::default() };
             let wanted = Balance { two: false, bias: 0 };
@@ -200,13 +199,13 @@ fn root_moves_excluded_before_a_stone_may_answer_it() {
 
 /// A verdict may rest on a move that the user excludes.
 #[test]
-fn nothing_is_decided_without_a_search_where_cells_are_excluded() {
+fn excluded_cells_prevent_static_verdicts() {
     stack::run(|| {
         // Black has an open four.
         let black_and_white = [(2, 7), (0, 0), (3, 7), (14, 0), (4, 7), (0, 14), (5, 7)];
         let game = game(15, &black_and_white);
         let mut position = position_of(&game, &WeightSet::default());
-        let mut engine = Engine::with_hash(Hash::exactly(1 << 16));
+        let mut engine = Engine::with_hash(TableHandle::exactly(1 << 16));
         let mut decided = |request: &Request| {
             let wanted = Balance { two: true, bias: 0 };
             let mut search =
@@ -234,7 +233,7 @@ fn forbidden_points_are_no_balancing_stones() {
     let foul = Cell::new(5, 2);
     assert!(game.referee().fouls(Color::Black, foul).any());
     let mut position = position_of(&game, &WeightSet::default());
-    let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+    let mut engine = Engine::with_hash(TableHandle::exactly(1 << 20));
     let request = Request::nodes(1_000);
     let wanted = Balance { two: true, bias: 0 };
     let mut search = BalanceSearch::new(&game, &mut *position, &mut engine, wanted, &request);

@@ -6,7 +6,7 @@ use goren_core::types::{CellSet, Color, Stone, Symmetry};
 
 /// Decides within a limit of nodes.
 fn decide(game_state: &GameState, nodes: u64) -> Decision {
-    let hash = Hash::exactly(1 << 20);
+    let hash = TableHandle::exactly(1 << 20);
     let mut decider = Decider::new(game_state.contest(), &WeightSet::default(), &hash);
     decider.decide(game_state, &Request::nodes(nodes), &mut |_| {}).unwrap()
 }
@@ -33,7 +33,7 @@ fn winners(game_state: &GameState) -> Vec<Seat> {
 }
 
 #[test]
-fn a_turn_of_two_stones_that_wins_is_played_out() {
+fn a_winning_two_stone_turn_is_completed() {
     for game in ["connect6", "connect6+torus"] {
         // Black lacks one stone, then two.
         let five = "h8 a1,b1 i8,j8 c1,d2 k8,l8 e3,f5";
@@ -52,24 +52,24 @@ fn a_turn_of_two_stones_that_wins_is_played_out() {
 }
 
 #[test]
-fn the_report_of_a_turn_of_two_stones_has_both() {
+fn the_report_of_a_two_stone_turn_has_both_stones() {
     let contest = Contest::new(Variant::from_name("connect6").unwrap()).on(15, 15).unwrap();
     let game_state = play(contest.opened(OpeningId::Centre).unwrap(), "h8 g9,i9");
-    let hash = Hash::exactly(1 << 20);
+    let hash = TableHandle::exactly(1 << 20);
     let mut decider = Decider::new(game_state.contest(), &WeightSet::default(), &hash);
-    let mut reported: Vec<Info> = Vec::new();
-    let mut observer = |report: &Report| reported.extend(report.best_pv().cloned());
+    let mut infos: Vec<Info> = Vec::new();
+    let mut observer = |report: &Report| infos.extend(report.best_pv().cloned());
     let decision = decider.decide(&game_state, &Request::nodes(4000), &mut observer).unwrap();
     let Action::Stones { cells, .. } = decision.action else { panic!("no stones") };
     let cells_of = |info: &Info| info.pv.iter().map(|m| m.cell()).take(2).collect::<Vec<_>>();
-    assert_eq!(cells_of(reported.last().unwrap()), cells);
+    assert_eq!(cells_of(infos.last().unwrap()), cells);
     assert_eq!(cells_of(&decision.info), cells);
     // The nodes are those of both searches.
-    assert!(reported.iter().all(|info| info.nodes <= decision.info.nodes), "{reported:?}");
+    assert!(infos.iter().all(|info| info.nodes <= decision.info.nodes), "{infos:?}");
 }
 
 #[test]
-fn a_lost_game_is_drawn_by_a_pass_if_the_enemy_has_passed() {
+fn a_lost_game_is_drawn_by_a_pass_if_the_opponent_has_passed() {
     let texts = "a15 e5 c15 f5 e15 g5 g15 h5 i15 pass";
     let game_state = played("gomoku", OpeningId::Free, texts);
     assert_eq!(decide(&game_state, 5000).action, Action::Pass);
@@ -79,9 +79,9 @@ fn a_lost_game_is_drawn_by_a_pass_if_the_enemy_has_passed() {
     assert_ne!(decide(&tied, 5000).action, Action::Pass);
 }
 
-/// One cell is left, an overline of Black's: the other side has not passed before.
+/// The only empty cell is an overline for Black; White has not passed before.
 #[test]
-fn whoever_has_nothing_but_fouls_left_passes() {
+fn a_side_with_only_fouls_left_passes() {
     let black = "a1 b1 d1 e1 f1 c2 f2 a3 b3 d3 e3 c4 f4 a5 b5 d5 e5";
     let white = "a2 b2 d2 e2 c3 f3 a4 b4 d4 e4 c5 f5";
     let contest = Contest::new(Variant::from_name("renju").unwrap());
@@ -96,7 +96,7 @@ fn whoever_has_nothing_but_fouls_left_passes() {
 }
 
 #[test]
-fn whoever_cannot_lose_passes_first_where_that_wins_a_draw() {
+fn a_side_that_cannot_lose_passes_first_if_that_wins_a_draw() {
     // Black on every fifth cell of each row, column and diagonal stops all lines of
     // White.
     let contest = Contest::new(Variant::from_name("gomoku").unwrap());
@@ -120,7 +120,7 @@ fn whoever_cannot_lose_passes_first_where_that_wins_a_draw() {
 }
 
 #[test]
-fn what_is_decided_is_legal_on_every_usual_board() {
+fn decisions_are_legal_on_every_usual_board() {
     for game in Variant::games() {
         let sheet = game.sheet();
         for &(width, height) in sheet.sizes {
@@ -137,7 +137,7 @@ fn what_is_decided_is_legal_on_every_usual_board() {
 }
 
 #[test]
-fn swaps_take_the_better_side_and_say_why() {
+fn swaps_take_the_better_side_and_list_the_options() {
     // Black's two stones touch, White's one is far away.
     let game_state = played("gomoku", OpeningId::Swap2, "g8,a1,h8");
     let decision = decide(&game_state, 3000);
@@ -161,8 +161,11 @@ fn without_a_searched_score_the_colours_are_swapped() {
         let game_state = played("gomoku", opening, texts);
         let decision = decide(&game_state, 5_000);
         assert!(matches!(decision.action, Action::Stones { .. }), "{texts}: {decision:?}");
-        let mut decider =
-            Decider::new(game_state.contest(), &WeightSet::default(), &Hash::exactly(1 << 20));
+        let mut decider = Decider::new(
+            game_state.contest(),
+            &WeightSet::default(),
+            &TableHandle::exactly(1 << 20),
+        );
         let stopped = Request::nodes(5_000);
         stopped.control.stop();
         let decision = decider.decide(&game_state, &stopped, &mut |_| {}).unwrap();
@@ -171,27 +174,27 @@ fn without_a_searched_score_the_colours_are_swapped() {
     }
 }
 
-/// Three opening stones placed on 15x15 within a request.
-fn laid(request: &Request) -> Action {
+/// Decides the three opening stones on 15x15 within a request.
+fn opening_stones(request: &Request) -> Action {
     let contest = Contest::new(Variant::from_name("freestyle").unwrap());
     let game_state = GameState::new(contest.opened(OpeningId::Swap2).unwrap());
     let contest = game_state.contest();
-    let mut decider = Decider::new(contest, &WeightSet::default(), &Hash::exactly(1 << 20));
+    let mut decider = Decider::new(contest, &WeightSet::default(), &TableHandle::exactly(1 << 20));
     decider.decide(&game_state, request, &mut |_| {}).unwrap().action
 }
 
 #[test]
-fn without_a_clock_the_same_stones_are_laid_each_time() {
-    assert_eq!(laid(&Request::nodes(4_000)), laid(&Request::nodes(4_000)));
+fn without_a_clock_the_same_stones_are_placed_each_time() {
+    assert_eq!(opening_stones(&Request::nodes(4_000)), opening_stones(&Request::nodes(4_000)));
     let shallow = Request { max_depth: Some(3), ..Request::default() };
-    assert_eq!(laid(&shallow), laid(&shallow));
+    assert_eq!(opening_stones(&shallow), opening_stones(&shallow));
 }
 
 #[test]
-fn a_search_that_is_stopped_at_once_lays_a_balanced_opening_all_the_same() {
+fn a_search_stopped_at_once_still_places_a_balanced_opening() {
     let stopped = Request::nodes(4_000);
     stopped.control.stop();
-    let Action::Stones { cells, .. } = laid(&stopped) else { panic!("no stones") };
+    let Action::Stones { cells, .. } = opening_stones(&stopped) else { panic!("no stones") };
     let freestyle = Variant::from_name("freestyle").unwrap();
     let game_state = GameState::new(Contest::new(freestyle).opened(OpeningId::Swap2).unwrap());
     let swap_2 = |openings: &&BalancedOpenings| openings.opening == OpeningId::Swap2;
@@ -210,10 +213,10 @@ fn a_search_that_is_stopped_at_once_lays_a_balanced_opening_all_the_same() {
 }
 
 #[test]
-fn choices_are_reported_if_that_is_wanted() {
+fn choices_are_reported_on_request() {
     let game_state = played("gomoku", OpeningId::Swap2, "a1,h8,o1");
     let contest = game_state.contest();
-    let mut decider = Decider::new(contest, &WeightSet::default(), &Hash::exactly(1 << 20));
+    let mut decider = Decider::new(contest, &WeightSet::default(), &TableHandle::exactly(1 << 20));
     for wanted in [false, true] {
         decider.report_choices(wanted);
         let mut reports = 0;
@@ -249,11 +252,11 @@ fn a_swap_is_worth_what_the_other_seat_loses() {
 }
 
 #[test]
-fn before_the_fifth_an_opening_value_is_the_value_of_what_is_chosen() {
+fn before_the_fifth_the_opening_value_is_that_of_the_first_option() {
     let games = [
         (OpeningId::Rif, "h8,h9,f8"),
         (OpeningId::Rif, "h8,h9,f8 h7"),
-        // The stones were swapped: nobody may swap any more, but fifths follow.
+        // The stones were swapped: no seat may swap any more, but fifths follow.
         (OpeningId::Rif, "h8,h9,f8 pass"),
         (OpeningId::Yamaguchi, "h8,h9,f8,4"),
         (OpeningId::Soosorv8, "h8,h9,f8"),
@@ -261,7 +264,7 @@ fn before_the_fifth_an_opening_value_is_the_value_of_what_is_chosen() {
     ];
     for (opening, texts) in games {
         let game_state = played("renju", opening, texts);
-        let hash = Hash::exactly(1 << 20);
+        let hash = TableHandle::exactly(1 << 20);
         let mut decider = Decider::new(game_state.contest(), &WeightSet::default(), &hash);
         let opening_value = decider.opening_value(&game_state, &Request::nodes(40_000));
         let decision = decide(&game_state, 40_000);
@@ -274,7 +277,7 @@ fn before_the_fifth_an_opening_value_is_the_value_of_what_is_chosen() {
     }
 }
 
-/// Where no search gives a move, as for want of memory, there is a legal ply all the same.
+/// If no search gives a move, for example for lack of memory, there is still a legal ply.
 #[test]
 fn every_decision_has_a_legal_ply() {
     for variant in Variant::all() {
@@ -294,8 +297,8 @@ fn every_decision_has_a_legal_ply() {
 }
 
 #[test]
-fn stones_after_which_more_are_laid_are_not_swapped() {
-    // The fourth stone of Taraguchi-10 is not among them: whoever is worse off then swaps.
+fn stones_before_further_opening_stones_are_not_swapped() {
+    // The fourth stone of Taraguchi-10 is not among them: there the seat that is worse off swaps.
     let openings = [("renju", OpeningId::Taraguchi10, 3), ("pente", OpeningId::Swap5, 4)];
     for (game, opening, plies) in openings {
         let mut game_state = played(game, opening, "");
@@ -308,7 +311,7 @@ fn stones_after_which_more_are_laid_are_not_swapped() {
 }
 
 #[test]
-fn stones_that_favour_nobody_are_answered_by_two_more() {
+fn balanced_stones_are_answered_by_two_more() {
     let mut answered = 0;
     let lines = |game| {
         let plies = Variant::from_name(game).unwrap().sheet().balanced[0].lines();

@@ -11,12 +11,12 @@ fn contest(game: &str, side: usize) -> Contest {
 }
 
 fn decider(contest: &Contest, strength: i64, seed: u64) -> Decider {
-    let mut decider = Decider::new(contest, &WeightSet::default(), &Hash::exactly(1 << 20));
+    let mut decider = Decider::new(contest, &WeightSet::default(), &TableHandle::exactly(1 << 20));
     decider.limit_strength(Strength::new(strength), seed);
     decider
 }
 
-/// The first turns of the game that come to mind: one stone on any point, or two.
+/// Returns all turns of the game: one stone on any point, or two.
 fn turns(game_state: &GameState) -> Vec<Action> {
     let cells = game_state.placements();
     if game_state.stones_due() == 1 {
@@ -35,7 +35,7 @@ fn wins_by(game_state: &GameState, action: &Action, seat: Seat) -> bool {
     next.is_some_and(|next| next.result().is_some_and(|result| result.seats == [seat]))
 }
 
-/// Whether the seat to move can win in this turn, by trying all of them.
+/// Whether the seat to move can win in this turn, by trying all turns.
 fn can_win(game_state: &GameState) -> bool {
     let seat = game_state.seat();
     game_state.result().is_none()
@@ -43,7 +43,7 @@ fn can_win(game_state: &GameState) -> bool {
 }
 
 #[test]
-fn no_line_is_missed_on_either_side() {
+fn no_winning_line_is_missed_on_either_side() {
     let (mut seen, mut missed, mut left) = ([0, 0], Vec::new(), Vec::new());
     for (game, side) in [
         ("freestyle", 11),
@@ -89,7 +89,7 @@ fn no_line_is_missed_on_either_side() {
     assert!(seen[0] > 15 && seen[1] > 10, "{seen:?}");
 }
 
-/// The plies that a weak player answers to an opening, for several seeds.
+/// Returns the plies with which a weak player answers an opening, for several seeds.
 fn answers(strength: i64, seeds: std::ops::Range<u64>) -> Vec<Action> {
     let contest = contest("freestyle", 15);
     let mut game_state = GameState::new(contest);
@@ -111,7 +111,7 @@ fn the_same_seed_gives_the_same_move_whatever_was_searched_before() {
     let mut different = answers(0, 0..20);
     different.dedup();
     assert!(different.len() > 5, "{different:?}");
-    // Searches in between leave nothing behind, nor do threads change anything.
+    // Neither searches in between nor the number of threads change the move.
     let contest = contest("pente", 19);
     let mut game_state = GameState::new(contest);
     let mut used = decider(&contest, 30, 1);
@@ -128,14 +128,14 @@ fn the_same_seed_gives_the_same_move_whatever_was_searched_before() {
 }
 
 #[test]
-fn full_strength_is_the_search_and_nothing_else() {
+fn full_strength_plays_the_move_of_the_search() {
     let contest = contest("renju", 15);
     let mut game_state = GameState::new(contest);
     game_state.apply(&Action::stone(Cell::new(7, 7))).unwrap();
     let position = &mut *new_position(&contest, &WeightSet::default());
     position.set(&(&game_state).into());
     let request = Request::nodes(5_000);
-    let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+    let mut engine = Engine::with_hash(TableHandle::exactly(1 << 20));
     let answer = engine.go(&*position, &request, &mut |_| {}).unwrap();
     for seed in 0..3 {
         let decided =
@@ -170,7 +170,7 @@ fn a_stone_that_leaves_a_five_hands_the_game_over() {
         let next = after(&game_state, &Action::stone(capture)).unwrap();
         assert_eq!(next.referee().captured(), [0, 2]);
     }
-    assert!(!position.hands_over(breaks) && position.hands_over(leaves));
+    assert!(!position.lets_opponent_win(breaks) && position.lets_opponent_win(leaves));
 }
 
 #[test]
@@ -192,12 +192,12 @@ fn weak_players_search_little_and_decide_legally_in_every_opening() {
 }
 
 #[test]
-fn colours_are_judged_by_chance_as_well() {
+fn choices_of_colour_have_errors_of_judgement_too() {
     let contest = Contest::new(Variant::from_name("gomoku").unwrap());
     let contest = contest.opened(OpeningId::Swap2).unwrap();
     let mut game_state = GameState::new(contest);
-    let laid = [(6, 7), (3, 3), (8, 8)].map(|(x, y)| Cell::new(x, y));
-    game_state.apply(&Action::stones(&laid)).unwrap();
+    let stones = [(6, 7), (3, 3), (8, 8)].map(|(x, y)| Cell::new(x, y));
+    game_state.apply(&Action::stones(&stones)).unwrap();
     let swaps = |strength| {
         let swaps = (0..40).filter(|&seed| {
             let mut decider = decider(&contest, strength, seed);

@@ -1,4 +1,4 @@
-//! The record kept for each cell, and the census of cells by class.
+//! The record of each cell, and the census of cells by class.
 //!
 //! A record has 8 bytes: four bits of line class for each direction and colour (Black in
 //! the low half word, White in the high one), and the marks, 16 bits per colour: a code
@@ -24,26 +24,26 @@ impl CellInfo {
     /// A cell off the board.
     pub const WALL: CellInfo = CellInfo { lines: 0, marks: Marks::STONE };
 
-    /// Codes for Black and White; [`STONE`](crate::pattern::STONE) if a stone or wall is
-    /// there.
+    /// Returns the codes for Black and White; [`STONE`](crate::pattern::STONE) on a stone or
+    /// wall.
     #[inline]
     pub const fn codes(&self) -> [Code; 2] {
         self.marks.codes()
     }
 
-    /// Code for one colour.
+    /// Returns the code for one colour.
     #[inline]
     pub const fn code(&self, color: Color) -> Code {
         self.marks.code(color)
     }
 
-    /// The line classes of the cell with those of direction `dir` replaced by `byte`.
+    /// Returns the line classes of the cell with those of direction `dir` replaced by `byte`.
     #[inline]
     pub fn with_line(&self, dir: usize, byte: u8) -> u32 {
         self.lines ^ (self.lines ^ spread(dir, byte)) & places(dir)
     }
 
-    /// Line class in a direction for a colour.
+    /// Returns the line class in a direction for a colour.
     #[inline]
     pub const fn line(&self, dir: Direction, color: Color) -> LineClass {
         let shift = 4 * dir as u32 + 16 * color.index() as u32;
@@ -51,7 +51,7 @@ impl CellInfo {
     }
 }
 
-/// Mask of the bits of direction `dir` in the line classes of a cell.
+/// Returns the mask of the bits of direction `dir` in the line classes of a cell.
 #[inline]
 pub const fn places(dir: usize) -> u32 {
     0x000f_000f << (4 * dir)
@@ -64,19 +64,19 @@ pub fn spread(dir: usize, byte: u8) -> u32 {
     (byte as u32).wrapping_mul((1 << 12 | 1) << (4 * dir))
 }
 
-/// The line classes of a cell, from one byte for each direction.
+/// Joins the line classes of a cell from one byte for each direction.
 #[inline]
 pub fn lines_of(bytes: [u8; 4]) -> u32 {
     (0..4).map(|dir| spread(dir, bytes[dir]) & places(dir)).sum()
 }
 
-/// Line class of a colour in a byte of line classes.
+/// Returns the line class of a colour in a byte of line classes.
 #[inline]
 pub const fn line_of(byte: u8, color: Color) -> LineClass {
     LineClass::from_index((byte >> (4 * color.index()) & 15) as usize)
 }
 
-/// What a stone changed in one cell.
+/// The change that a stone made in one cell.
 #[derive(Copy, Clone, Debug)]
 pub struct Change {
     pub(super) old: CellInfo,
@@ -88,14 +88,14 @@ impl Change {
     pub(super) const NONE: Change =
         Change { old: CellInfo::WALL, new: Marks::STONE, cell: Cell::from_index(0) };
 
-    /// Codes for Black and White before the stone.
+    /// Returns the codes for Black and White before the stone.
     #[inline]
     pub const fn before(&self) -> [Code; 2] {
         self.old.codes()
     }
 
-    /// Codes for Black and White after it; [`STONE`](crate::pattern::STONE) for the cell
-    /// of the stone itself.
+    /// Returns the codes for Black and White after the stone;
+    /// [`STONE`](crate::pattern::STONE) for the cell of the stone itself.
     #[inline]
     pub const fn after(&self) -> [Code; 2] {
         self.new.codes()
@@ -114,14 +114,14 @@ pub(super) struct RankChange {
 impl RankChange {
     pub(super) const NONE: RankChange = RankChange { cell: Cell::from_index(0), from: 0, to: 0 };
 
-    /// The change of rank for Black (`color` 0) or White (1).
+    /// Extracts the change of rank for Black (`color` 0) or White (1).
     #[inline]
     pub(super) fn new(change: &Change, color: usize) -> RankChange {
         let slot = |marks: Marks| (RANKS * color + marks.rank(color)) as u8;
         RankChange { cell: change.cell, from: slot(change.old.marks), to: slot(change.new) }
     }
 
-    /// The opposite change, for unmaking.
+    /// Returns the opposite change, for unmaking.
     #[inline]
     pub(super) fn reverse(self) -> RankChange {
         RankChange { cell: self.cell, from: self.to, to: self.from }
@@ -131,7 +131,7 @@ impl RankChange {
 const SLOTS: usize = 2 * RANKS;
 
 /// The census: number and set of the cells of each rank, Black's ranks first, then
-/// White's. The slots of rank 0 are not meaningful.
+/// White's. The slots of rank 0 are meaningless.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Classes {
     counts: [u16; SLOTS],
@@ -144,15 +144,15 @@ impl Classes {
     }
 
     #[inline]
-    pub(super) fn count(&self, of: Color, class: Class) -> u16 {
+    pub(super) fn count(&self, color: Color, class: Class) -> u16 {
         debug_assert!(class >= Class::Three);
-        self.counts[RANKS * of.index() + rank_of(class)]
+        self.counts[RANKS * color.index() + rank_of(class)]
     }
 
     #[inline]
-    pub(super) fn cells(&self, of: Color, class: Class) -> &CellSet {
+    pub(super) fn cells(&self, color: Color, class: Class) -> &CellSet {
         debug_assert!(class >= Class::Three);
-        &self.sets[RANKS * of.index() + rank_of(class)]
+        &self.sets[RANKS * color.index() + rank_of(class)]
     }
 
     /// Counts a cell for the first time.
@@ -166,13 +166,13 @@ impl Classes {
 
     /// Applies a change of rank and returns it.
     #[inline]
-    pub(super) fn shift(&mut self, shift: RankChange) -> RankChange {
-        let RankChange { cell, from, to } = shift;
+    pub(super) fn apply(&mut self, change: RankChange) -> RankChange {
+        let RankChange { cell, from, to } = change;
         let (from, to) = (from as usize % SLOTS, to as usize % SLOTS);
         self.counts[from] -= 1;
         self.counts[to] += 1;
         self.sets[from].toggle(cell);
         self.sets[to].toggle(cell);
-        shift
+        change
     }
 }

@@ -1,6 +1,6 @@
 //! The codes of the tuples and of the windows of a line-count board, which evaluation and
-//! move ordering look up. The board does not need them itself, so whoever evaluates it
-//! decides when to update them.
+//! move ordering look up. The board itself does not need them, so the evaluation decides
+//! when to update them.
 
 use super::geometry::{Geometry, Windows};
 use goren_core::types::{Cell, Color, FRAME};
@@ -13,25 +13,25 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// Those of an empty board.
+    /// Creates the codes of an empty board.
     pub fn new(geometry: &Geometry) -> Codes {
         let tuples = (0..geometry.tuples()).map(|tuple| geometry.empty_tuple(tuple)).collect();
         Codes { tuples, windows: Box::new(*geometry.empty_windows()) }
     }
 
-    /// The codes of all tuples, two bits for each cell.
+    /// Returns the codes of all tuples, two bits for each cell.
     pub fn tuples(&self) -> &[u16] {
         &self.tuples
     }
 
-    /// The codes of the windows of a cell.
+    /// Returns the codes of the windows of a cell.
     #[inline]
     pub fn windows(&self, cell: Cell) -> Windows {
         self.windows[cell.index()]
     }
 
-    /// The old and the new code of each tuple that changes if a stone is placed on an empty
-    /// cell, or removed from it.
+    /// Returns the old and the new code of each tuple that changes when a stone is placed on
+    /// an empty cell, or removed from it.
     #[inline(always)]
     pub fn changes(
         &self,
@@ -44,30 +44,30 @@ impl Codes {
         })
     }
 
-    /// Places a stone on an empty cell, or removes it. `watch` is called with the changes, as
+    /// Places a stone on an empty cell, or removes it. Calls `on_change` with the changes, as
     /// in [`Codes::changes`].
     #[inline(always)]
     pub fn flip(
         &mut self,
         geometry: &Geometry,
         (cell, color): (Cell, Color),
-        mut watch: impl FnMut(u16, u16),
+        mut on_change: impl FnMut(u16, u16),
     ) {
         for &(tuple, places) in geometry.tuples_through(cell) {
             let code = &mut self.tuples[usize::from(tuple)];
             let before = *code;
             *code ^= bits(color) * places;
-            watch(before, *code);
+            on_change(before, *code);
         }
         for at in geometry.windows_through(cell) {
             let windows = &mut self.windows[at.center.index()];
-            // Both are in range: the remainders only spare checks.
+            // Both are in range: the remainders only save bounds checks.
             windows[usize::from(at.direction) % 4] ^= bits(color) << (at.shift % 16);
         }
     }
 }
 
-/// What a stone of a colour changes in the two bits of an empty cell.
+/// Returns the bits that a stone of a colour flips in the two bits of an empty cell.
 #[inline(always)]
 fn bits(color: Color) -> u16 {
     0b10 >> color.index()

@@ -1,14 +1,14 @@
 //! Forbidden points of a colour, exact at any depth of recursion.
 //!
 //! The class `FoulSuspect` from the tables means that a stone may be a foul. This module
-//! decides it by placing stones on a copy of the line words. Definitions: Renju International
-//! Federation rules, 9.2-9.3. A three counts only if its straight four can be made at a
-//! point that makes no five and is no foul itself once the first stone stands. Under some
-//! editions of the renju rules a double three is excused if the stone also makes a four,
-//! or if it answers one ([`Excuse`]).
+//! decides whether it is, by placing stones on a copy of the line words. Definitions: Renju
+//! International Federation rules, 9.2-9.3. A three counts only if its straight four can be
+//! made at a point that makes no five and, with the first stone on the board, is no foul
+//! itself. Under some editions of the renju rules a double three is excused if the stone
+//! also makes a four, or if it answers a four ([`Excuse`]).
 //!
 //! The exact test (`Board::is_forbidden`) is expensive, so it runs only for moves about
-//! to be used: those that the search has picked or a solver tries, and the only answer
+//! to be used: moves that the search has picked or a solver tries, and the only answer
 //! to a four.
 
 use std::marker::PhantomData;
@@ -30,7 +30,7 @@ impl<R: Rule> Board<R> {
             && self.fouls(color, cell).any()
     }
 
-    /// The fouls that a stone of a colour on an empty cell would commit.
+    /// Returns the fouls that a stone of a colour on an empty cell would commit.
     pub fn fouls(&self, color: Color, cell: Cell) -> Fouls {
         if !R::has_fouls(color) || self.class(color, cell) != Class::FoulSuspect {
             return Fouls::default();
@@ -38,9 +38,9 @@ impl<R: Rule> Board<R> {
         self.foul_checker(color).fouls(cell)
     }
 
-    /// Whether the stone of a colour at `cell`, one of the stones `placed` (colour and
-    /// cell), has a real three along `dir` once all of these stand: one that can become a
-    /// straight four.
+    /// Whether the stone of a colour at `cell` has a real three along `dir`, i.e. one that can
+    /// become a straight four, with the stones `placed` (colour and cell) on the board. The
+    /// stone at `cell` is one of these.
     pub fn real_three(
         &self,
         color: Color,
@@ -61,7 +61,7 @@ impl<R: Rule> Board<R> {
     }
 }
 
-/// Line words without records of cells, on which the fouls of one colour are judged.
+/// Line words without cell records, used to judge the fouls of one colour.
 struct FoulChecker<R> {
     lines: Lines,
     tables: &'static Tables,
@@ -79,8 +79,8 @@ impl<R: Rule> FoulChecker<R> {
         line_of(self.tables.window(back, front), color)
     }
 
-    /// Whether a double three on the empty cell `p` is excused, where the stone makes `fours`
-    /// fours.
+    /// Whether a double three on the empty cell `p` is excused, given that the stone makes
+    /// `fours` fours.
     fn excuses(&self, p: Cell, fours: u32) -> bool {
         let five = |&dir: &Direction| self.line_for(!self.color, p, dir) == LineClass::Five;
         match R::EXCUSE {
@@ -90,7 +90,7 @@ impl<R: Rule> FoulChecker<R> {
         }
     }
 
-    /// Fouls of a stone on the empty cell `p`; none if it makes a five.
+    /// Returns the fouls of a stone on the empty cell `p`; none if it makes a five.
     fn fouls(&mut self, p: Cell) -> Fouls {
         let lines = DIRECTIONS.map(|dir| self.line(p, dir));
         if lines.contains(&LineClass::Five) {
@@ -114,8 +114,8 @@ impl<R: Rule> FoulChecker<R> {
         Fouls { overline: lines.contains(&LineClass::Overline), double_four, double_three }
     }
 
-    /// Whether the stone on `p` has an open three along `dir`: at one end of its row is
-    /// an empty cell that makes a straight four and no five, and is no foul.
+    /// Whether the stone on `p` has an open three along `dir`: the row has an end cell that is
+    /// empty, makes a straight four and no five, and is no foul.
     fn is_three(&mut self, p: Cell, dir: Direction) -> bool {
         let own = 0b01 << self.color.index();
         [1, -1].into_iter().any(|sign| {

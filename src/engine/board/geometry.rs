@@ -1,5 +1,5 @@
 //! Lists of cells that depend only on the shape of a board, with or without joined edges:
-//! all lines of the winning length, the tuples of the evaluation, the surroundings of a
+//! all lines of the winning length, the tuples of the evaluation, the neighbourhood of a
 //! cell.
 
 use arrayvec::ArrayVec;
@@ -9,21 +9,21 @@ use goren_core::types::{Cell, CellSet, DIRECTIONS, FRAME, MAX_SIDE, Move};
 /// Radius of [`Geometry::around`].
 const REACH: usize = 2;
 
-/// Lines that miss at most this many stones are listed, unless a game wants more.
+/// Maximum number of missing stones of listed lines, unless a game requests more.
 const LISTED: usize = 2;
 
-/// Most cells of a tuple: a code has 16 bits, two for each cell.
-const MOST_SPAN: usize = 8;
+/// Maximum number of cells of a tuple: a code has 16 bits, two for each cell.
+const MAX_SPAN: usize = 8;
 
-/// A window has this many cells on either side of its centre.
+/// Number of cells of a window on either side of its centre.
 const WINDOW_REACH: i32 = 4;
 
-/// Number of cells of a window: those around the centre along a direction, which has no
-/// part in its code.
+/// Number of cells of a window along a direction. The centre is not in its code.
 pub const WINDOW_CELLS: usize = 2 * WINDOW_REACH as usize;
 
-/// Most lines through a cell: up to seven, the longest winning length, in each direction.
-pub const MOST_LINES: usize = 4 * 7;
+/// Maximum number of lines through a cell: up to seven, the longest winning length, in each
+/// direction.
+pub const MAX_LINES: usize = 4 * 7;
 
 /// The lines, tuples and neighbourhoods of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,56 +32,56 @@ pub struct Geometry {
     height: usize,
     torus: bool,
     /// Greatest common divisor of width and height.
-    common: usize,
+    gcd: usize,
     length: usize,
     span: usize,
     /// Cells of all lines, `length` for each line.
     lines: Vec<Cell>,
     lines_through: Lists<u16>,
     stars: Lists<Ray>,
-    /// The code of each tuple on an empty board: 11 for a cell inside the area, 00 for
-    /// one outside.
+    /// The code of each tuple on an empty board: 11 for a cell inside the area, 00 for a cell
+    /// outside.
     empty_tuples: Vec<u16>,
-    /// For each cell, its tuples and its places in their codes.
+    /// For each cell, its tuples and the mask of its places in their codes.
     tuples_through: Lists<(u16, u16)>,
     /// The codes of the windows of each cell on an empty board, by direction.
     empty_windows: Box<[Windows; FRAME]>,
-    /// For each cell, the windows that it is in.
+    /// For each cell, the windows that contain it.
     windows_through: Lists<InWindow>,
-    /// Lines that miss at most this many stones are listed by a board.
+    /// Maximum number of missing stones of the lines that a board lists.
     listed: usize,
     /// The neighbours of each cell: forwards and backwards along each direction.
     neighbours: Box<[[Cell; 8]; FRAME]>,
 }
 
-/// A cell on the star of a centre, with the lines through the centre that it is on: the
-/// range `from..to` of [`Geometry::lines_through`] of the centre.
+/// A cell on the star of a centre, with the lines through both: the range `from..to` of
+/// [`Geometry::lines_through`] of the centre.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Ray {
     /// The cell.
     pub cell: Cell,
-    /// Index of the first line that both are on.
+    /// Index of the first line through both.
     pub from: u8,
     /// Index after the last one.
     pub to: u8,
 }
 
 /// The codes of the four windows of a cell, by direction: [`WINDOW_CELLS`] cells, from the
-/// last one backwards to the last one forwards, coded like those of a tuple.
+/// farthest backwards to the farthest forwards, coded like the cells of a tuple.
 pub type Windows = [u16; 4];
 
-/// Where a cell stands in a window of another one.
+/// The place of a cell in the window of another cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct InWindow {
     /// The centre of the window.
     pub center: Cell,
     /// The direction of the window.
     pub direction: u8,
-    /// The bit at which the cell stands in the code.
+    /// The lowest bit of the cell in the code.
     pub shift: u8,
 }
 
-/// A list for each cell of the frame, all in one vector.
+/// A list for each cell of the frame, all stored in one vector.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Lists<T> {
     entries: Vec<T>,
@@ -107,9 +107,9 @@ impl<T: Copy> Lists<T> {
 }
 
 impl Geometry {
-    /// Geometry of a board of `width` columns and `height` rows. A line has `length`
-    /// cells, all inside `area`. A tuple has `span` cells, at most one of them outside
-    /// `area`; that one is coded as wall.
+    /// Creates the geometry of a board of `width` columns and `height` rows. A line has
+    /// `length` cells, all inside `area`. A tuple has `span` cells, at most one of them
+    /// outside `area`, which is coded as wall.
     ///
     /// # Panics
     /// Unless `length <= span <= 8` and `length <= 7`.
@@ -121,15 +121,15 @@ impl Geometry {
         span: usize,
         area: &CellSet,
     ) -> Geometry {
-        assert!(length <= span && span <= MOST_SPAN, "a code has sixteen bits");
+        assert!(length <= span && span <= MAX_SPAN, "a code has sixteen bits");
         assert!(LISTED < length, "a listed line has stones");
-        assert!(DIRECTIONS.len() * length <= MOST_LINES, "lines through a cell");
+        assert!(DIRECTIONS.len() * length <= MAX_LINES, "lines through a cell");
         let board = CellSet::board(width, height);
         let mut geometry = Geometry {
             width,
             height,
             torus,
-            common: divisor(width, height),
+            gcd: gcd(width, height),
             length,
             span,
             lines: Vec::new(),
@@ -157,14 +157,14 @@ impl Geometry {
                     starts[cell.index()][d] = Some(number);
                     geometry.lines.extend(line);
                 }
-                // A tuple starts at this cell, or one cell before it if that one is
-                // outside the area.
+                // A tuple starts at this cell, or at the cell before it if that is outside
+                // the area.
                 for start in [0, -1] {
                     let first = geometry.walk(cell, dir.steps(), -1).filter(|c| area.contains(*c));
                     if start == -1 && first.is_some() {
                         continue;
                     }
-                    let cells: ArrayVec<Option<Cell>, MOST_SPAN> = (0..span as i32)
+                    let cells: ArrayVec<Option<Cell>, MAX_SPAN> = (0..span as i32)
                         .map(|k| geometry.walk(cell, dir.steps(), start + k))
                         .map(|at| at.filter(|at| area.contains(*at)))
                         .collect();
@@ -193,10 +193,10 @@ impl Geometry {
         geometry
     }
 
-    /// The same with all lines listed that miss at most this many stones.
+    /// Makes boards list all lines that miss at most this many stones.
     ///
     /// # Panics
-    /// If that includes lines without stones.
+    /// If lines without stones are among them.
     #[must_use]
     pub fn listing(self, missing: usize) -> Geometry {
         assert!(missing < self.length, "a listed line has stones");
@@ -213,9 +213,9 @@ impl Geometry {
         for cell in CellSet::board(self.width, self.height).iter() {
             let (through, star) = (&mut lines_through[cell.index()], &mut stars[cell.index()]);
             for (d, dir) in DIRECTIONS.into_iter().enumerate() {
-                // How many steps before the cell each of these lines starts.
+                // Number of steps from the start of each of these lines to the cell.
                 let first = through.len();
-                let mut steps = ArrayVec::<i32, MOST_SPAN>::new();
+                let mut steps = ArrayVec::<i32, MAX_SPAN>::new();
                 for back in (0..length).rev() {
                     let start = self.walk(cell, dir.steps(), -back);
                     if let Some(line) = start.and_then(|start| starts[start.index()][d]) {
@@ -256,7 +256,7 @@ impl Geometry {
         self.windows_through = Lists::new(windows_through);
     }
 
-    /// The cell `times` steps away; `None` beyond an edge.
+    /// Returns the cell `times` steps away; `None` beyond an edge.
     fn walk(&self, cell: Cell, (dx, dy): (i32, i32), times: i32) -> Option<Cell> {
         let (w, h) = (self.width as i32, self.height as i32);
         let (mut x, mut y) = (cell.x() as i32 + dx * times, cell.y() as i32 + dy * times);
@@ -267,7 +267,7 @@ impl Geometry {
         inside.then(|| Cell::new(x as usize, y as usize))
     }
 
-    /// The cells `from..to` steps away, up to the first one outside the board or the
+    /// Returns the cells `from..to` steps away, up to the first one outside the board or the
     /// area.
     fn stretch(
         &self,
@@ -276,93 +276,93 @@ impl Geometry {
         from: i32,
         to: i32,
         area: &CellSet,
-    ) -> ArrayVec<Cell, MOST_SPAN> {
+    ) -> ArrayVec<Cell, MAX_SPAN> {
         let cells = (from..to).map_while(|k| self.walk(cell, step, k));
         cells.take_while(|at| area.contains(*at)).collect()
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// Number of cells in a line.
+    /// Returns the number of cells in a line.
     #[inline]
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// Number of cells in a tuple.
+    /// Returns the number of cells in a tuple.
     pub fn span(&self) -> usize {
         self.span
     }
 
-    /// Number of lines.
+    /// Returns the number of lines.
     pub fn lines(&self) -> usize {
         self.lines.len() / self.length
     }
 
-    /// The cells of a line, in order.
+    /// Returns the cells of a line, in order.
     #[inline]
     pub fn line(&self, line: usize) -> &[Cell] {
         &self.lines[line * self.length..(line + 1) * self.length]
     }
 
-    /// Numbers of the lines through a cell, at most `MOST_LINES`.
+    /// Returns the numbers of the lines through a cell, at most `MAX_LINES`.
     #[inline]
     pub fn lines_through(&self, cell: Cell) -> &[u16] {
         self.lines_through.of(cell)
     }
 
-    /// The cells that share lines with a cell, itself included. On a small board with
-    /// joined edges a cell may occur twice, reached in both directions.
+    /// Returns the cells that share lines with a cell, including the cell itself. On a small
+    /// board with joined edges a cell may occur twice, reached in both directions.
     #[inline]
     pub fn star(&self, cell: Cell) -> &[Ray] {
         self.stars.of(cell)
     }
 
-    /// Number of tuples.
+    /// Returns the number of tuples.
     pub fn tuples(&self) -> usize {
         self.empty_tuples.len()
     }
 
-    /// Code of a tuple on an empty board.
+    /// Returns the code of a tuple on an empty board.
     pub fn empty_tuple(&self, tuple: usize) -> u16 {
         self.empty_tuples[tuple]
     }
 
-    /// Numbers of the tuples that contain a cell, each with a mask of the cell's places in the
-    /// code: the lower of the two bits of each place. On a small board with joined edges there
-    /// may be two.
+    /// Returns the numbers of the tuples that contain a cell, each with a mask of the cell's
+    /// places in the code: the lower of the two bits of each place. On a small board with
+    /// joined edges a tuple may contain the cell twice.
     #[inline]
     pub fn tuples_through(&self, cell: Cell) -> &[(u16, u16)] {
         self.tuples_through.of(cell)
     }
 
-    /// Codes of the windows of all cells on an empty board.
+    /// Returns the codes of the windows of all cells on an empty board.
     pub fn empty_windows(&self) -> &[Windows; FRAME] {
         &self.empty_windows
     }
 
-    /// The windows that a cell is in. On a small board with joined edges a window may have
-    /// it twice.
+    /// Returns the windows that contain a cell. On a small board with joined edges a window
+    /// may contain it twice.
     #[inline]
     pub fn windows_through(&self, cell: Cell) -> &[InWindow] {
         self.windows_through.of(cell)
     }
 
-    /// Most stones that a line may miss to be listed by a board.
+    /// Returns the maximum number of missing stones of the lines that a board lists.
     #[inline]
     pub fn listed(&self) -> usize {
         self.listed
     }
 
-    /// The cells within two steps, in each coordinate, of a cell of a set.
+    /// Returns the cells within two steps, in each coordinate, of a cell of a set.
     pub fn around(&self, set: &CellSet) -> CellSet {
         let mask = ((1u64 << self.width) - 1) as u32;
         let wide = |y: usize| {
@@ -371,7 +371,7 @@ impl Geometry {
             let over = |wide, k| wide | row >> (self.width - k) | row << (self.width - k);
             if self.torus { (1..=REACH).fold(flat, over) } else { flat }
         };
-        // Rows beyond an edge come before and after those of the board.
+        // `rows` includes rows beyond the edges, before and after those of the board.
         let mut rows = [0; MAX_SIDE + 2 * REACH];
         for (y, row) in rows[REACH..][..self.height].iter_mut().enumerate() {
             *row = wide(y) & mask;
@@ -389,9 +389,9 @@ impl Geometry {
         around
     }
 
-    /// The eight neighbours of a cell: forwards and backwards along each direction, so
-    /// that indices `i` and `i ^ 1` are opposite. [`Move::NONE`]'s cell, a wall, stands
-    /// for a neighbour beyond an edge.
+    /// Returns the eight neighbours of a cell by heading: forwards and backwards along each
+    /// direction, so that headings `i` and `i ^ 1` are opposite. The cell of [`Move::NONE`],
+    /// a wall, stands for a neighbour beyond an edge.
     #[inline]
     pub fn neighbours(&self, cell: Cell) -> &[Cell; 8] {
         &self.neighbours[cell.index()]
@@ -409,13 +409,13 @@ impl Geometry {
         // `k` steps along a diagonal add `k` modulo the width to x and `k` modulo the
         // height to y. Both congruences have a common solution if they agree modulo the
         // greatest common divisor of width and height.
-        (dx + dy).is_multiple_of(self.common) || dx.abs_diff(dy).is_multiple_of(self.common)
+        (dx + dy).is_multiple_of(self.gcd) || dx.abs_diff(dy).is_multiple_of(self.gcd)
     }
 }
 
-/// The greatest common divisor.
-fn divisor(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { divisor(b, a % b) }
+/// Returns the greatest common divisor.
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_and_tuples_are_as_many_as_there_are() {
+    fn numbers_of_lines_and_tuples_are_correct() {
         let flat = square(15, false, 5, 6);
         assert_eq!(flat.lines(), 2 * 15 * 11 + 2 * 11 * 11);
         // A row has ten tuples of six cells, and one more at each end that includes a
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn stars_lead_along_the_lines_that_are_shared() {
+    fn stars_follow_the_shared_lines() {
         for geometry in [square(9, false, 6, 7), square(9, true, 6, 7), square(15, false, 5, 6)] {
             for cell in CellSet::board(9, 9).iter() {
                 let lines = geometry.lines_through(cell);
@@ -449,8 +449,8 @@ mod tests {
                     let cells = geometry.line(line);
                     assert_eq!(lines.contains(&(line as u16)), cells.contains(&cell));
                     let Some(at) = lines.iter().position(|&l| l as usize == line) else { continue };
-                    let leads = star.iter().filter(|r| (r.from..r.to).contains(&(at as u8)));
-                    let mut reached: Vec<Cell> = leads.map(|ray| ray.cell).collect();
+                    let rays = star.iter().filter(|r| (r.from..r.to).contains(&(at as u8)));
+                    let mut reached: Vec<Cell> = rays.map(|ray| ray.cell).collect();
                     reached.sort_unstable();
                     let mut expected = cells.to_vec();
                     expected.sort_unstable();
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn collinear_points_are_those_that_a_walk_comes_to() {
+    fn collinear_points_are_those_that_a_walk_reaches() {
         for (width, height, torus) in
             [(9, 9, false), (7, 12, false), (9, 9, true), (6, 9, true), (8, 12, true), (7, 5, true)]
         {
@@ -479,16 +479,16 @@ mod tests {
             let geometry = Geometry::new(width, height, torus, 5, 6, &board);
             for a in board.iter() {
                 let mut walked = CellSet::default();
-                for way in 0..8 {
-                    let mut at = geometry.neighbours(a)[way];
+                for heading in 0..8 {
+                    let mut at = geometry.neighbours(a)[heading];
                     while at != a && at != Move::NONE.cell() {
                         walked.insert(at);
-                        at = geometry.neighbours(at)[way];
+                        at = geometry.neighbours(at)[heading];
                     }
                 }
-                let reported: CellSet =
+                let collinear: CellSet =
                     board.iter().filter(|&b| geometry.collinear(a, b)).collect();
-                assert_eq!(reported, walked, "{a:?} on {width}x{height}, torus {torus}");
+                assert_eq!(collinear, walked, "{a:?} on {width}x{height}, torus {torus}");
             }
         }
     }
@@ -521,9 +521,9 @@ mod tests {
     fn neighbours_come_in_opposite_pairs() {
         let flat = square(5, false, 4, 5);
         for cell in CellSet::board(5, 5).iter() {
-            for (way, &to) in flat.neighbours(cell).iter().enumerate() {
+            for (heading, &to) in flat.neighbours(cell).iter().enumerate() {
                 if to != Move::NONE.cell() {
-                    assert_eq!(flat.neighbours(to)[way ^ 1], cell);
+                    assert_eq!(flat.neighbours(to)[heading ^ 1], cell);
                 }
             }
         }

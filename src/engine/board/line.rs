@@ -16,8 +16,8 @@ pub struct Lines {
     words: [[u64; 32]; 4],
 }
 
-/// Index of the word of a cell's line, and the cell's place in it: bits `2 * place` and
-/// `2 * place + 1`.
+/// Returns the index of the word of a cell's line, and the cell's place in it: bits
+/// `2 * place` and `2 * place + 1`.
 #[inline]
 fn place(dir: Direction, cell: Cell) -> (usize, u32) {
     let (x, y) = (cell.x(), cell.y());
@@ -30,7 +30,7 @@ fn place(dir: Direction, cell: Cell) -> (usize, u32) {
 }
 
 impl Lines {
-    /// Lines of an empty board with these cells; all others are walls.
+    /// Creates the lines of an empty board with these cells; all others are walls.
     pub fn new(cells: &CellSet) -> Lines {
         let mut lines = Lines { words: [[0; 32]; 4] };
         for cell in cells.iter() {
@@ -39,8 +39,8 @@ impl Lines {
         lines
     }
 
-    /// Flips bits of a cell in its four words: those of [`flipped_bits`] place or remove a
-    /// stone or a wall.
+    /// Flips bits of a cell in its four words: the bits from [`flipped_bits`] place or remove
+    /// a stone or a wall.
     #[inline]
     pub fn flip(&mut self, cell: Cell, bits: u64) {
         for dir in DIRECTIONS {
@@ -55,45 +55,45 @@ impl Lines {
         self.flip(cell, stone_bits(color));
     }
 
-    /// The word of a cell's line, rotated so that the cell has the lowest bits.
+    /// Returns the word of a cell's line, rotated so that the cell has the lowest bits.
     #[inline]
     pub fn turned_to(&self, dir: Direction, cell: Cell) -> u64 {
         let (word, at) = place(dir, cell);
         self.words[dir as usize][word].rotate_right(2 * at)
     }
 
-    /// The two bits of a cell.
+    /// Returns the two bits of a cell.
     #[inline]
     pub fn at(&self, cell: Cell) -> u64 {
         self.words[0][cell.y()] >> (2 * cell.x()) & 3
     }
 
-    /// Flips the bits of a cell and returns the new words of its four lines, rotated so
-    /// that the cell is `up` cells above the lowest.
+    /// Flips bits of a cell and returns the new words of its four lines, rotated so that the
+    /// cell is `height` cells above the lowest.
     #[inline]
-    pub fn flip_and_turn(&mut self, cell: Cell, bits: u64, up: usize) -> [u64; 4] {
+    pub fn flip_and_turn(&mut self, cell: Cell, bits: u64, height: usize) -> [u64; 4] {
         DIRECTIONS.map(|dir| {
             let (word, at) = place(dir, cell);
             let word = &mut self.words[dir as usize][word];
             *word ^= bits << (2 * at);
-            word.rotate_right(2 * at).rotate_left(2 * up as u32)
+            word.rotate_right(2 * at).rotate_left(2 * height as u32)
         })
     }
 
-    /// Keys (`2 * half` bits each) of the `half` cells before and after a cell.
+    /// Returns the keys (`2 * half` bits each) of the `half` cells before and after a cell.
     #[inline]
     pub fn halves(&self, half: usize, dir: Direction, cell: Cell) -> (usize, usize) {
         halves(half, self.turned_to(dir, cell))
     }
 }
 
-/// The bits that a stone of a colour flips in a cell.
+/// Returns the bits that a stone of a colour flips in a cell.
 #[inline]
 pub fn stone_bits(color: Color) -> u64 {
     0b10 >> color.index()
 }
 
-/// The bits that a stone or a wall flips in a cell.
+/// Returns the bits that a stone or a wall flips in a cell.
 #[inline(always)]
 pub fn flipped_bits(stone: Stone) -> u64 {
     match stone {
@@ -102,14 +102,14 @@ pub fn flipped_bits(stone: Stone) -> u64 {
     }
 }
 
-/// Keys of the `half` cells before and after the lowest cell of a rotated line word.
+/// Returns the keys of the `half` cells before and after the lowest cell of a rotated line word.
 #[inline]
 pub fn halves(half: usize, word: u64) -> (usize, usize) {
     let word = word.rotate_left(2 * half as u32);
     (stretch(half, word, 0), stretch(half, word, half + 1))
 }
 
-/// Key of the `half` cells of a line word that begin at cell `from`.
+/// Returns the key of the `half` cells of a line word that begin at cell `from`.
 #[inline]
 pub fn stretch(half: usize, word: u64, from: usize) -> usize {
     (word >> (2 * from) & ((1 << (2 * half)) - 1)) as usize
@@ -119,7 +119,7 @@ pub fn stretch(half: usize, word: u64, from: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// The same keys, read cell by cell.
+    /// Reads the same keys cell by cell.
     fn slow(half: usize, dir: Direction, cell: Cell, at: impl Fn(Cell) -> u64) -> (usize, usize) {
         let mut key = 0;
         for i in 0..2 * half {

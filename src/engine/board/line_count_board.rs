@@ -3,16 +3,16 @@
 //! not evaluate.
 //!
 //! For every line of the winning length (listed in `geometry.rs`, joined edges included)
-//! it counts the stones of both colours. Lines that only one colour occupies are listed
-//! by the number of stones they miss, as far as the game asks ([`Geometry::listed`]), so
-//! immediate wins, moves that must be stopped and pairs that complete a line are found
-//! without a search. For each cell and colour it counts the live lines by their stones,
-//! eight one-byte counters in a word, updated along the star of a stone. Placing and
-//! removing a stone are inverse operations, so there is no journal.
+//! it counts the stones of both colours. It lists the lines that only one colour occupies
+//! by the number of missing stones, as far as the game requests ([`Geometry::listed`]), so
+//! that immediate wins, moves that must be stopped and pairs that complete a line are
+//! found without a search. For each cell and colour it counts the live lines by their
+//! stones, eight one-byte counters in a word, updated along the star of a stone. Placing
+//! and removing a stone are inverse operations, so there is no journal.
 
 use std::sync::Arc;
 
-use super::geometry::{Geometry, MOST_LINES};
+use super::geometry::{Geometry, MAX_LINES};
 use super::live::{Levels, LineStones, Live, LiveChange};
 use goren_core::types::{Cell, CellSet, Color, FRAME, Stone, keys};
 
@@ -52,14 +52,14 @@ pub struct LineCountBoard {
     live: Box<[[Live; 2]; FRAME]>,
     /// Number of live lines, by colour and stones.
     levels: [Levels; 2],
-    /// The live lines with a stone as sets, by colour and missing stones, as far as
+    /// Sets of the live lines with a stone, by colour and missing stones, as far as
     /// [`Geometry::listed`].
     lists: [Vec<LineSet>; 2],
     key: u64,
 }
 
 impl LineCountBoard {
-    /// An empty board.
+    /// Creates an empty board.
     pub fn new(geometry: Arc<Geometry>) -> LineCountBoard {
         let board = CellSet::board(geometry.width(), geometry.height());
         let mut cells = Box::new([0; FRAME]);
@@ -85,43 +85,43 @@ impl LineCountBoard {
         }
     }
 
-    /// A board of the same geometry without stones.
+    /// Creates a board of the same geometry without stones.
     pub fn emptied(&self) -> LineCountBoard {
         LineCountBoard::new(self.geometry.clone())
     }
 
-    /// Lines, tuples and neighbourhoods of the board.
+    /// Returns the lines, tuples and neighbourhoods of the board.
     #[inline]
     pub fn geometry(&self) -> &Geometry {
         &self.geometry
     }
 
-    /// The empty cells.
+    /// Returns the empty cells.
     #[inline]
     pub fn empty(&self) -> &CellSet {
         &self.empty
     }
 
-    /// The cells with stones.
+    /// Returns the cells with stones.
     #[inline]
     pub fn stones(&self) -> CellSet {
         let board = CellSet::board(self.geometry.width(), self.geometry.height());
         board.difference(&self.empty)
     }
 
-    /// Number of empty cells.
+    /// Returns the number of empty cells.
     #[inline]
     pub fn empties(&self) -> usize {
         self.empties
     }
 
-    /// The lines through a cell without a stone of the colour's opponent.
+    /// Returns the live lines of a colour through a cell.
     #[inline]
     pub fn live(&self, color: Color, cell: Cell) -> Live {
         self.live[cell.index()][color.index()]
     }
 
-    /// The empty cells within two steps of a stone in each coordinate.
+    /// Returns the empty cells within two steps of a stone in each coordinate.
     pub fn near(&self) -> CellSet {
         self.geometry.around(&self.stones()).intersection(&self.empty)
     }
@@ -138,7 +138,7 @@ impl LineCountBoard {
         self.cells[cell.index()] == 0b01 << color.index()
     }
 
-    /// The colour of the stone on a cell, if one is there.
+    /// Returns the colour of the stone on a cell, if there is one.
     #[inline]
     pub fn color(&self, cell: Cell) -> Option<Color> {
         match self.cells[cell.index()] {
@@ -148,37 +148,37 @@ impl LineCountBoard {
         }
     }
 
-    /// Hash key of the stones; neither game nor side to move is in it.
+    /// Returns the hash key of the stones, without the game and the side to move.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// Number of lines with `stones` stones of a colour, at least one, and none of the
+    /// Returns the number of lines with `stones` stones of a colour (at least 1) and none of the
     /// opponent.
     #[inline]
     pub fn level(&self, color: Color, stones: usize) -> usize {
         self.levels[color.index()].of(stones)
     }
 
-    /// Lines that only this colour occupies and that miss `missing` stones, at most
-    /// [`Geometry::listed`].
+    /// Returns the lines that only this colour occupies and that miss `missing` stones, at
+    /// most [`Geometry::listed`].
     pub fn lines_missing(&self, color: Color, missing: usize) -> impl Iterator<Item = usize> + '_ {
         self.lists[color.index()][missing].iter()
     }
 
-    /// Stones of Black and White on a line.
+    /// Counts the stones of Black and White on a line.
     #[inline]
     pub fn count(&self, line: usize) -> [usize; 2] {
         self.counts[line].by_color()
     }
 
-    /// The empty cells of a line.
+    /// Returns the empty cells of a line.
     pub fn gaps(&self, line: usize) -> impl Iterator<Item = Cell> + '_ {
         self.geometry.line(line).iter().copied().filter(|&cell| self.is_empty(cell))
     }
 
-    /// The empty cells that complete a line of a colour.
+    /// Returns the empty cells that complete a line of a colour.
     pub fn completions(&self, color: Color) -> CellSet {
         self.lines_missing(color, 1).flat_map(|line| self.gaps(line)).collect()
     }
@@ -213,12 +213,12 @@ impl LineCountBoard {
         self.key ^= keys::stone(Stone::Of(color), cell);
         let geometry = &*self.geometry;
         let (c, o) = (color.index(), (!color).index());
-        // Lines with at least so many stones are listed.
+        // Minimum number of stones on listed lines.
         let least = geometry.length() - geometry.listed();
-        // Prefix sums of the changes of the live lines over the lines through the cell, as if
-        // the stone were placed. The lines that a cell of the star shares are a range, so its
+        // Prefix sums of the changes of the live lines over the lines through the cell, as for
+        // placing the stone. The lines shared with a cell of the star are a range, so its
         // change is the difference of two sums.
-        let mut sums = [LiveChange::default(); MOST_LINES + 1];
+        let mut sums = [LiveChange::default(); MAX_LINES + 1];
         let mut sum = LiveChange::default();
         for (i, &line) in geometry.lines_through(cell).iter().enumerate() {
             let line = usize::from(line);
@@ -247,8 +247,8 @@ impl LineCountBoard {
     }
 }
 
-/// Adds a line to the set of those that miss this many stones, or removes it, if such
-/// lines are listed.
+/// Adds a line to the set of lines that miss this many stones, or removes it, if such lines
+/// are listed.
 #[inline(always)]
 fn toggle(lists: &mut [LineSet], missing: usize, line: usize) {
     if let Some(list) = lists.get_mut(missing) {
@@ -263,8 +263,8 @@ mod tests {
     use super::*;
     use goren_core::types::keys::mix;
 
-    /// The same board built from its stones.
-    fn afresh(board: &LineCountBoard) -> LineCountBoard {
+    /// Builds the same board from its stones.
+    fn rebuilt(board: &LineCountBoard) -> LineCountBoard {
         let mut fresh = LineCountBoard::new(board.geometry.clone());
         for cell in CellSet::board(board.geometry.width(), board.geometry.height()).iter() {
             if let Some(color) = board.color(cell) {
@@ -274,7 +274,7 @@ mod tests {
         fresh
     }
 
-    /// The codes of the same board built from its stones.
+    /// Builds the codes of the board from its stones.
     fn codes_of(board: &LineCountBoard) -> Codes {
         let mut codes = Codes::new(&board.geometry);
         for cell in board.stones().iter() {
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_that_come_and_go_leave_what_the_others_make() {
+    fn placing_and_removing_stones_agree_with_a_rebuilt_board() {
         let board = |w, h| CellSet::board(w, h);
         let shapes = [
             Geometry::new(15, 15, false, 5, 6, &board(15, 15)),
@@ -308,13 +308,13 @@ mod tests {
                     board.lift(cell, color);
                 }
                 codes.flip(&geometry, (cell, color), |_, _| {});
-                assert_eq!((&board, &codes), (&afresh(&board), &codes_of(&board)));
+                assert_eq!((&board, &codes), (&rebuilt(&board), &codes_of(&board)));
             }
         }
     }
 
     #[test]
-    fn live_lines_of_cells_are_those_the_lines_show() {
+    fn live_lines_agree_with_a_count_over_all_lines() {
         for (side, torus, length, listed) in [
             (15, false, 5, 2),
             (9, true, 6, 2),
@@ -348,8 +348,8 @@ mod tests {
                     }
                     let live = board.live(color, cell);
                     assert_eq!(live.counts(), counts);
-                    let most = (0..=LONGEST).rev().find(|&stones| counts[stones] > 0);
-                    assert_eq!(live.most(), most.unwrap_or(0));
+                    let fullest = (0..=LONGEST).rev().find(|&stones| counts[stones] > 0);
+                    assert_eq!(live.most(), fullest.unwrap_or(0));
                     assert!((0..=LONGEST).all(|n| live.of(n) == counts[n] as usize));
                 }
                 for color in Color::ALL {
@@ -375,7 +375,7 @@ mod tests {
 
     #[test]
     fn windows_show_four_cells_on_either_side() {
-        // Of the last board only the cells inside a border of two count.
+        // On the last board only the cells inside a border of two count.
         let inner = |cell: &Cell| (2..9).contains(&cell.x()) && (2..9).contains(&cell.y());
         let boards = [
             (15, 13, false, CellSet::board(15, 13)),
@@ -397,8 +397,8 @@ mod tests {
                 for center in CellSet::board(width, height).iter() {
                     let neighbours = |cell: Cell| board.geometry.neighbours(cell);
                     let expected: [u16; 4] = std::array::from_fn(|dir| {
-                        let walk = |way: usize| {
-                            let next = move |at: &Cell| Some(neighbours(*at)[way]);
+                        let walk = |heading: usize| {
+                            let next = move |at: &Cell| Some(neighbours(*at)[heading]);
                             std::iter::successors(Some(center), next).skip(1).take(4)
                         };
                         let mut cells: Vec<Cell> = walk(2 * dir + 1).collect();
@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_counted_by_what_they_miss() {
+    fn lines_are_counted_by_missing_stones() {
         let geometry = Geometry::new(15, 15, false, 5, 6, &CellSet::board(15, 15));
         let mut board = LineCountBoard::new(Arc::new(geometry));
         for x in 3..7 {

@@ -1,5 +1,5 @@
-//! Live lines: those that only one colour, or none, has stones on. Numbers of them are
-//! kept by their stones, for a cell or a board.
+//! Live lines: lines with stones of one colour only, or of none. Their numbers are stored
+//! by the stones on them, for a cell or a board.
 
 use std::ops::{AddAssign, Sub};
 
@@ -9,10 +9,10 @@ use goren_core::types::Color;
 pub const LONGEST: usize = 7;
 
 /// Bits of a counter in [`Live`]: a cell is on at most
-/// [`MOST_LINES`](super::geometry::MOST_LINES) lines, so one never overflows.
+/// [`MAX_LINES`](super::geometry::MAX_LINES) lines, so a counter never overflows.
 const COUNT_BITS: usize = 8;
-/// 128 in each byte. Added to eight sums from -128 to 127 it makes bytes of them that borrow
-/// nothing from each other.
+/// 128 in each byte. Added to eight sums from -128 to 127 it makes them bytes that do not
+/// borrow from each other.
 const BIAS: u64 = u64::from_ne_bytes([128; LONGEST + 1]);
 
 /// The live lines of a colour through a cell, those without an opponent's stone, counted
@@ -21,60 +21,60 @@ const BIAS: u64 = u64::from_ne_bytes([128; LONGEST + 1]);
 pub struct Live(u64);
 
 impl Live {
-    /// This many lines, all empty.
+    /// Creates the counters of this many lines, all empty.
     pub(super) fn empty(lines: usize) -> Live {
         Live(lines as u64 * line(0))
     }
 
-    /// Number of lines with this many stones.
+    /// Returns the number of lines with this many stones.
     #[inline]
     pub fn of(self, stones: usize) -> usize {
         (self.0 >> (COUNT_BITS * stones)) as usize & ((1 << COUNT_BITS) - 1)
     }
 
-    /// Number of lines with 0, 1, ... stones.
+    /// Returns the number of lines with 0, 1, ... stones.
     #[inline]
     pub fn counts(self) -> [u8; LONGEST + 1] {
         self.0.to_le_bytes()
     }
 
-    /// Stones on the fullest line; 0 if there is no live line.
+    /// Returns the number of stones on the fullest line; 0 if there is no live line.
     #[inline]
     pub fn most(self) -> usize {
         (u64::BITS - 1).saturating_sub(self.0.leading_zeros()) as usize / COUNT_BITS
     }
 
-    /// Adds (`MORE`) or subtracts a change, of [`LiveChange::of`].
+    /// Adds (`MORE`) or subtracts a change from [`LiveChange::of`].
     #[inline(always)]
     pub(super) fn change<const MORE: bool>(&mut self, change: u64) {
         self.0 = if MORE { self.0.wrapping_add(change) } else { self.0.wrapping_sub(change) };
     }
 }
 
-/// The word of [`Live`] that counts one line with this many stones.
+/// Returns the word of [`Live`] that counts one line with this many stones.
 const fn line(stones: usize) -> u64 {
     1 << (COUNT_BITS * stones)
 }
 
-/// Number of live lines of a board, by their stones.
+/// Numbers of live lines of a board, by their stones.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Levels([u16; LONGEST + 1]);
 
 impl Levels {
-    /// This many lines, all empty.
+    /// Creates the numbers for this many lines, all empty.
     pub(super) fn empty(lines: usize) -> Levels {
         let mut levels = [0; LONGEST + 1];
         levels[0] = lines as u16;
         Levels(levels)
     }
 
-    /// Number of lines with this many stones.
+    /// Returns the number of lines with this many stones.
     #[inline]
     pub(super) fn of(&self, stones: usize) -> usize {
         usize::from(self.0[stones])
     }
 
-    /// Adds (`MORE`) or subtracts a change, of [`LiveChange::of`], of at most 127 lines.
+    /// Adds (`MORE`) or subtracts a change from [`LiveChange::of`], of at most 127 lines.
     #[inline(always)]
     pub(super) fn change<const MORE: bool>(&mut self, change: u64) {
         let biased = change.wrapping_add(BIAS).to_le_bytes();
@@ -85,12 +85,13 @@ impl Levels {
     }
 }
 
-/// What a stone changes in the [`Live`] words of Black and White, or a sum of such changes.
+/// The change that a stone makes in the [`Live`] words of Black and White, or a sum of such
+/// changes.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct LiveChange([u64; 2]);
 
 impl LiveChange {
-    /// The change for a colour, by its index.
+    /// Returns the change for a colour, by its index.
     #[inline(always)]
     pub(super) fn of(self, color: usize) -> u64 {
         self.0[color]
@@ -117,10 +118,10 @@ impl Sub for LiveChange {
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct LineStones(u8);
 
-/// Numbers of [`LineStones`].
+/// Number of values of [`LineStones`].
 const COMBINATIONS: usize = (LONGEST + 1) * (LONGEST + 1);
 
-/// By the colour of a stone and the stones on a line: what the stone changes.
+/// The change that a stone makes, by its colour and the stones on a line.
 static CHANGES: [[LiveChange; COMBINATIONS]; 2] = changes();
 
 const fn changes() -> [[LiveChange; COMBINATIONS]; 2] {
@@ -142,41 +143,41 @@ const fn changes() -> [[LiveChange; COMBINATIONS]; 2] {
 }
 
 impl LineStones {
-    /// Stones of Black and White.
+    /// Returns the stones of Black and White.
     #[inline(always)]
     pub(super) const fn by_color(self) -> [usize; 2] {
         let stones = self.0 as usize;
         [stones / (LONGEST + 1), stones % (LONGEST + 1)]
     }
 
-    /// Stones of a colour.
+    /// Returns the stones of a colour.
     #[inline(always)]
     pub(super) fn of(self, color: Color) -> usize {
         self.by_color()[color.index()]
     }
 
-    /// With one stone more.
+    /// Adds a stone.
     #[inline(always)]
     #[must_use]
     pub(super) fn with(self, color: Color) -> LineStones {
         LineStones(self.0 + one(color))
     }
 
-    /// With one stone less.
+    /// Removes a stone.
     #[inline(always)]
     #[must_use]
     pub(super) fn without(self, color: Color) -> LineStones {
         LineStones(self.0 - one(color))
     }
 
-    /// What a further stone changes in the numbers of live lines.
+    /// Returns the change that one more stone makes in the numbers of live lines.
     #[inline(always)]
     pub(super) fn change(self, color: Color) -> LiveChange {
         CHANGES[color.index()][usize::from(self.0) % COMBINATIONS]
     }
 }
 
-/// What a stone adds to the number of a [`LineStones`].
+/// Returns the value that a stone adds to a [`LineStones`].
 #[inline(always)]
 const fn one(color: Color) -> u8 {
     match color {

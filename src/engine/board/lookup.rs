@@ -1,5 +1,5 @@
-//! Queries of the solvers about one line: which cells complete a four, which cells stop a
-//! threat. They read line words with stones flipped on a copy, so no move is made.
+//! Line queries of the solvers: which cells complete a four, which cells stop a threat.
+//! They read line words with stones flipped on a copy, without making a move.
 
 use arrayvec::ArrayVec;
 
@@ -17,13 +17,13 @@ fn turn(word: u64, steps: i32) -> u64 {
 }
 
 impl<R: Rule> Board<R> {
-    /// The empty cells of the window around a cell along a line.
+    /// Returns the empty cells of the window around a cell along a line.
     pub fn window(&self, cell: Cell, dir: Direction) -> CellSet {
         self.around(cell, dir).map(|(at, _)| at).collect()
     }
 
-    /// The empty cells of the window around a cell along a line, in ascending order of
-    /// their indices, with the number of steps to each (negative backwards).
+    /// Returns the empty cells of the window around a cell along a line, in ascending order
+    /// of their indices, with the number of steps to each (negative backwards).
     fn around(&self, cell: Cell, dir: Direction) -> impl Iterator<Item = (Cell, i32)> {
         let half = R::HALF as i32;
         let sign = dir.delta().signum();
@@ -33,7 +33,7 @@ impl<R: Rule> Board<R> {
         })
     }
 
-    /// The empty cells where `color` would make a five on the line `word`, rotated to
+    /// Returns the empty cells where `color` would make a five on the line `word`, rotated to
     /// `cell`, with the number of steps to each.
     fn fives_in(
         &self,
@@ -47,10 +47,10 @@ impl<R: Rule> Board<R> {
         })
     }
 
-    /// The cells where an opponent's stone stops the four that `color` makes along `dir`
-    /// with a stone at `cell`: the cell that completes the five and, in Caro, the ends of
-    /// that five. Empty if the stone makes no four. `color` must not have had a five on
-    /// this line before.
+    /// Returns the cells where an opponent's stone stops the four that `color` makes along `dir`
+    /// with a stone at `cell`: the cell that completes the five and, in Caro, the ends of that
+    /// five. Empty if the stone makes no four. `color` must not have had a five on this line
+    /// before.
     pub fn four_answers(&self, color: Color, cell: Cell, dir: Direction) -> ArrayVec<Cell, 3> {
         let word = self.lines.turned_to(dir, cell) ^ stone_bits(color);
         let mut answers = ArrayVec::new();
@@ -61,8 +61,8 @@ impl<R: Rule> Board<R> {
             answers.push(five);
             return answers;
         }
-        // A stone that stops every five stops the first one found too, so only three
-        // cells can: the one that completes it, and its two ends.
+        // A stone that stops every five also stops the first one found, so only three cells
+        // can: the cell that completes that five, and its two ends.
         let own = 0b01 << color.index();
         let end = |sign: i32| {
             let mut end = step + sign;
@@ -82,8 +82,8 @@ impl<R: Rule> Board<R> {
         answers
     }
 
-    /// The cells where an opponent's stone lowers the class of `color` at `cell` to one
-    /// that is `harmless` or to a foul, and `cell` itself.
+    /// Returns the cells where an opponent's stone lowers the class of `color` at `cell` to a
+    /// `harmless` class or to a suspected foul, and `cell` itself.
     pub fn spoilers(&self, color: Color, cell: Cell, harmless: impl Fn(Class) -> bool) -> CellSet {
         let mut set = CellSet::EMPTY;
         set.insert(cell);
@@ -106,8 +106,8 @@ impl<R: Rule> Board<R> {
     }
 
     /// Whether, with a stone of a colour at `cell`, some empty cell of its window along
-    /// `dir` is a suspected foul of that colour. Stones off the line decide whether it
-    /// is a real one.
+    /// `dir` is a suspected foul of that colour. Stones off the line decide whether it is a
+    /// real foul.
     pub fn suspects_around(&self, color: Color, cell: Cell, dir: Direction) -> bool {
         let word = self.lines.turned_to(dir, cell) ^ stone_bits(color);
         self.around(cell, dir).any(|(at, step)| {
@@ -117,15 +117,15 @@ impl<R: Rule> Board<R> {
         })
     }
 
-    /// Line classes of the lowest cell of a rotated line word, for both colours.
+    /// Returns the line classes of the lowest cell of a rotated line word, for both colours.
     #[inline]
     fn line_in(&self, word: u64) -> u8 {
         let (back, front) = halves(R::HALF, word);
         self.tables.window(back, front)
     }
 
-    /// The empty cells where the defender stops a five that the attacker can make at
-    /// `five` next: that cell and, in Caro, the ends of the five.
+    /// Returns the empty cells where the defender stops a five that the attacker can make at `five`
+    /// next: that cell and, in Caro, the ends of the five.
     pub fn five_answers(&self, attacker: Color, five: Cell) -> CellSet {
         debug_assert_eq!(self.class(attacker, five), Class::Five);
         let mut answers = CellSet::EMPTY;

@@ -2,11 +2,11 @@
 //!
 //! The inner loops avoid branches that a processor would mispredict. A stone changes
 //! about 22 of the 24 empty cells of its star, so all of them are rewritten. Rank changes
-//! are rarer (one cell in four): the first loop only notes them, and a second one updates
+//! are rarer (one cell in four): the first loop only marks them, and a second one updates
 //! the census. All windows are looked up before the first record is written.
 //!
-//! Two journals serve undo: every changed cell with its old record and new marks, and
-//! every change of the census.
+//! Two journals serve unmaking: one of every changed cell with its old record and new
+//! marks, and one of every change of the census.
 
 use super::cells::{CellInfo, Change, RankChange, places, spread};
 use super::line::{flipped_bits, stretch};
@@ -16,20 +16,20 @@ use crate::pattern::Marks;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, Stone, keys};
 
-/// Cells of a star processed together, one bit of a mask each. Two directions share the
-/// lower 32 lanes, two the upper 32; the lanes of a pair alternate.
+/// Number of cells of a star processed together, one bit of a mask each. Two directions
+/// share the lower 32 lanes, two the upper 32; the lanes of a pair alternate.
 const LANES: usize = 64;
 
-/// Most changes in the census for one stone: each lane, for both colours.
-const SHIFTS: usize = 2 * LANES;
+/// Maximum number of census changes for one stone: each lane, for both colours.
+const RANK_CHANGES: usize = 2 * LANES;
 
-/// Lane of the cell `k` of a direction, counted from the first cell of the star in that
-/// direction.
+/// Returns the lane of the cell `k` of a direction, counted from the first cell of the star
+/// in that direction.
 const fn lane(dir: usize, k: usize) -> usize {
     32 * (dir / 2) + 2 * k + dir % 2
 }
 
-/// Direction of a lane.
+/// Returns the direction of a lane.
 #[inline]
 pub(crate) const fn direction(lane: usize) -> usize {
     2 * (lane / 32) + lane % 2
@@ -38,13 +38,13 @@ pub(crate) const fn direction(lane: usize) -> usize {
 /// Where the cell of a lane lies, and which bits of its record change.
 #[derive(Copy, Clone)]
 pub(crate) struct Lane {
-    /// Difference of its cell index to that of the centre.
+    /// Cell index relative to the centre.
     pub(crate) offset: i32,
     /// Mask of the lane's direction; see [`places`].
     places: u32,
 }
 
-/// The lanes of a star that reaches `half` cells in each direction.
+/// Returns the lanes of a star that reaches `half` cells in each direction.
 const fn lanes(half: usize) -> [Lane; LANES] {
     let mut lanes = [Lane { offset: 0, places: 0 }; LANES];
     let mut i = 0;
@@ -57,8 +57,8 @@ const fn lanes(half: usize) -> [Lane; LANES] {
     lanes
 }
 
-/// One bit for each empty cell of a star, at its lane, given the line words of the centre as
-/// for [`Board::update_star`].
+/// Returns one bit for each empty cell of a star, at its lane, given the line words of the
+/// centre as for [`Board::update_star`].
 #[inline]
 pub(crate) fn empty_lanes(half: usize, words: &[u64; 4]) -> u64 {
     // The lower bit of a cell's two already has the right lane; the odd direction of a pair
@@ -71,8 +71,8 @@ pub(crate) fn empty_lanes(half: usize, words: &[u64; 4]) -> u64 {
     open[0] | open[1] << 1 | (open[2] | open[3] << 1) << 32
 }
 
-/// The keys of the window of a lane's cell ([`Tables::window_number`]), in the word of the
-/// lane's line, turned as for [`Board::update_star`].
+/// Returns the keys of the window of a lane's cell ([`Tables::window_number`]), given the word
+/// of the lane's line, rotated as for [`Board::update_star`].
 ///
 /// [`Tables::window_number`]: crate::pattern::Tables::window_number
 #[inline(always)]
@@ -105,13 +105,13 @@ impl<R: Rule> Board<R> {
             Stone::Wall => near::words(&self.near, cell),
         };
         self.key ^= keys::stone(stone, cell);
-        let (journal, rank_changes) = (self.changed as u32, self.shifted as u32);
+        let (journal, rank_changes) = (self.journal_len as u32, self.rank_changes_len as u32);
         self.past.push(Past { cell, stone, journal, rank_changes, near });
         let words = self.lines.flip_and_turn(cell, flipped_bits(stone), 2 * R::HALF);
         self.update_star(cell, &words);
     }
 
-    /// Updates the record of a cell that is no longer empty, and those of its star.
+    /// Updates the record of a cell that is no longer empty, and the records of its star.
     /// `words` are the four words of its lines, rotated so that the first cell of the
     /// windows involved is lowest.
     #[inline]
@@ -128,16 +128,18 @@ impl<R: Rule> Board<R> {
         }
         let mut open = empty_lanes(R::HALF, words);
 
-        self.lengthen_journals();
-        let Some(journal) = self.journal[self.changed..].first_chunk_mut::<LANES>() else { return };
+        self.reserve_journals();
+        let Some(journal) = self.journal[self.journal_len..].first_chunk_mut::<LANES>() else {
+            return;
+        };
         let (cells, tables) = (&mut *self.cells, self.tables.mark_tables::<R>());
         let old = cells[cell.index()];
         let new = Marks::STONE;
         cells[cell.index()].marks = new;
         journal[0] = Change { old, new, cell };
         let mut changes = 1;
-        // The changes in which a rank changes, by their indices in the journal.
-        let mut shifted = u64::from(old.marks.rank_changes(new) != 0);
+        // Bit mask of the changes of rank, by index in the journal.
+        let mut rank_changed = u64::from(old.marks.rank_changes(new) != 0);
         while open != 0 {
             let lane = open.trailing_zeros() as usize;
             open &= open - 1;
@@ -148,44 +150,47 @@ impl<R: Rule> Board<R> {
             let new = tables.marks(lines);
             cells[at.index()] = CellInfo { lines, marks: new };
             journal[changes % LANES] = Change { old, new, cell: at };
-            shifted |= u64::from(old.marks.rank_changes(new) != 0) << (changes % LANES);
+            rank_changed |= u64::from(old.marks.rank_changes(new) != 0) << (changes % LANES);
             changes += 1;
         }
-        self.changed += changes;
-        let Some(room) = self.rank_changes[self.shifted..].first_chunk_mut::<SHIFTS>() else {
+        self.journal_len += changes;
+        let Some(entries) =
+            self.rank_changes[self.rank_changes_len..].first_chunk_mut::<RANK_CHANGES>()
+        else {
             return;
         };
         let mut count = 0;
-        while shifted != 0 {
-            let change = &journal[shifted.trailing_zeros() as usize];
-            shifted &= shifted - 1;
+        while rank_changed != 0 {
+            let change = &journal[rank_changed.trailing_zeros() as usize];
+            rank_changed &= rank_changed - 1;
             let ranks = change.old.marks.rank_changes(change.new);
             let color = (ranks & 0xffff == 0) as usize;
-            room[count % SHIFTS] = self.classes.shift(RankChange::new(change, color));
+            entries[count % RANK_CHANGES] = self.classes.apply(RankChange::new(change, color));
             count += 1;
-            // Rarely do both colours' ranks change.
+            // The ranks of both colours rarely change at once.
             if color == 0 && ranks >> 16 != 0 {
-                room[count % SHIFTS] = self.classes.shift(RankChange::new(change, 1));
+                entries[count % RANK_CHANGES] = self.classes.apply(RankChange::new(change, 1));
                 count += 1;
             }
         }
-        self.shifted += count;
+        self.rank_changes_len += count;
     }
 
     /// Makes room in the journals for one more stone.
     #[inline]
-    fn lengthen_journals(&mut self) {
-        if self.journal.len() < self.changed + LANES
-            || self.rank_changes.len() < self.shifted + SHIFTS
+    fn reserve_journals(&mut self) {
+        if self.journal.len() < self.journal_len + LANES
+            || self.rank_changes.len() < self.rank_changes_len + RANK_CHANGES
         {
-            self.lengthen();
+            self.grow_journals();
         }
     }
 
     #[cold]
-    fn lengthen(&mut self) {
-        self.journal.resize((self.changed + LANES).next_power_of_two(), Change::NONE);
-        self.rank_changes.resize((self.shifted + SHIFTS).next_power_of_two(), RankChange::NONE);
+    fn grow_journals(&mut self) {
+        self.journal.resize((self.journal_len + LANES).next_power_of_two(), Change::NONE);
+        self.rank_changes
+            .resize((self.rank_changes_len + RANK_CHANGES).next_power_of_two(), RankChange::NONE);
     }
 
     /// Takes back the last stone or wall. Does nothing on an empty board.
@@ -193,14 +198,14 @@ impl<R: Rule> Board<R> {
     pub fn unmake(&mut self) {
         let Some(past) = self.past.pop() else { return };
         let cells = &mut *self.cells;
-        for change in &self.journal[past.journal as usize..self.changed] {
+        for change in &self.journal[past.journal as usize..self.journal_len] {
             cells[change.cell.index()] = change.old;
         }
-        self.changed = past.journal as usize;
-        for shift in &self.rank_changes[past.rank_changes as usize..self.shifted] {
-            let _ = self.classes.shift(shift.reverse());
+        self.journal_len = past.journal as usize;
+        for change in &self.rank_changes[past.rank_changes as usize..self.rank_changes_len] {
+            let _ = self.classes.apply(change.reverse());
         }
-        self.shifted = past.rank_changes as usize;
+        self.rank_changes_len = past.rank_changes as usize;
         near::restore(&mut self.near, past.cell, &past.near);
         self.empty.insert(past.cell);
         self.key ^= keys::stone(past.stone, past.cell);

@@ -23,23 +23,23 @@ const PAIRS: [[u64; WORDS]; 2] = {
     pairs
 };
 
-/// Index of the first word that the stencil around a cell touches, and 1 if the stencil
-/// begins in the high half of it. Rows above the board wrap to the wall rows below it.
+/// Returns the index of the first word that the stencil around a cell touches, and 1 if the
+/// stencil begins in its high half. Rows above the board wrap to the wall rows below it.
 #[inline]
 fn start(cell: Cell) -> (usize, usize) {
     let first = cell.y() + STRIDE - STENCIL.len() / 2;
     (first / 2, first % 2)
 }
 
-/// The words around a cell that [`add`] may change.
+/// Returns the words around a cell that [`add`] may change.
 #[inline]
 pub(super) fn words(set: &CellSet, cell: Cell) -> [u64; WORDS] {
     let (first, _) = start(cell);
     std::array::from_fn(|i| set.word(first + i))
 }
 
-/// Adds the cells near `cell`, and returns the words it changed as they were before. It
-/// may add cells off the board too.
+/// Adds the cells near `cell`, and returns the previous contents of the words it changed.
+/// May also add cells off the board.
 #[inline]
 pub(super) fn add(set: &mut CellSet, cell: Cell) -> [u64; WORDS] {
     let (first, odd) = start(cell);
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_stencil_is_the_square_and_the_lines() {
+    fn the_stencil_covers_the_square_and_the_lines() {
         let board = CellSet::board(15, 15);
         for (x, y) in [(7usize, 7usize), (0, 0), (14, 14), (0, 13)] {
             let mut set = CellSet::EMPTY;

@@ -18,11 +18,11 @@ pub(super) struct Past {
     pub(super) journal: u32,
     /// Length of the journal of rank changes before it.
     pub(super) rank_changes: u32,
-    /// The words of `Board::near` around the cell before it.
+    /// Words of `Board::near` around the cell before it.
     pub(super) near: [u64; near::WORDS],
 }
 
-/// A board under the rule `R`. It knows no side to move.
+/// A board under the rule `R`. It has no side to move.
 #[derive(Clone)]
 pub struct Board<R: Rule> {
     pub(super) setup: Setup,
@@ -33,24 +33,25 @@ pub struct Board<R: Rule> {
     pub(super) empty: CellSet,
     pub(super) near: CellSet,
     pub(super) key: u64,
-    /// Changes of cells by all stones made; entries from `changed` on are unused
+    /// Changes of cells by all stones placed; entries from `journal_len` on are unused
     /// capacity.
     pub(super) journal: Vec<Change>,
-    pub(super) changed: usize,
-    /// Changes of rank in the census; entries from `shifted` on are unused capacity.
+    pub(super) journal_len: usize,
+    /// Changes of rank in the census; entries from `rank_changes_len` on are unused
+    /// capacity.
     pub(super) rank_changes: Vec<RankChange>,
-    pub(super) shifted: usize,
+    pub(super) rank_changes_len: usize,
     pub(super) past: Vec<Past>,
     rule: PhantomData<R>,
 }
 
 impl<R: Rule> Board<R> {
-    /// An empty board.
+    /// Creates an empty board.
     ///
     /// # Panics
-    /// In debug builds, if the setup has a rule that is played by another sheet.
+    /// In debug builds, if the setup has a rule that uses another rule sheet.
     pub fn new(setup: Setup) -> Board<R> {
-        debug_assert_eq!(setup.rule.played_as(), R::ID);
+        debug_assert_eq!(setup.rule.implemented_as(), R::ID);
         let tables = Tables::of::<R>();
         let empty = CellSet::board(setup.width, setup.height);
         let mut board = Board {
@@ -63,9 +64,9 @@ impl<R: Rule> Board<R> {
             near: CellSet::EMPTY,
             key: 0,
             journal: Vec::new(),
-            changed: 0,
+            journal_len: 0,
             rank_changes: Vec::new(),
-            shifted: 0,
+            rank_changes_len: 0,
             past: Vec::with_capacity(FRAME),
             rule: PhantomData,
         };
@@ -78,12 +79,12 @@ impl<R: Rule> Board<R> {
         board
     }
 
-    /// The rule and the size.
+    /// Returns the rule and the size.
     pub fn setup(&self) -> Setup {
         self.setup
     }
 
-    /// The empty cells.
+    /// Returns the empty cells.
     #[inline]
     pub fn empty(&self) -> &CellSet {
         &self.empty
@@ -95,80 +96,80 @@ impl<R: Rule> Board<R> {
         self.empty.contains(cell)
     }
 
-    /// The empty cells near stones: within two steps, or three along a line. None on an
-    /// empty board.
+    /// Returns the empty cells near stones: within two steps, or three along a line. No cells
+    /// on an empty board.
     #[inline]
     pub fn near(&self) -> CellSet {
         self.near.intersection(&self.empty)
     }
 
-    /// Hash key of the stones and walls; the side to move is not in it.
+    /// Returns the hash key of the stones and walls, without the side to move.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The key after one more stone.
+    /// Returns the key after one more stone.
     #[inline]
     pub fn key_after(&self, cell: Cell, color: Color) -> u64 {
         self.key ^ keys::stone(Stone::Of(color), cell)
     }
 
-    /// Stones and walls in the order in which they were placed.
+    /// Returns the stones and walls in the order in which they were placed.
     pub fn stones(&self) -> impl DoubleEndedIterator<Item = (Cell, Stone)> + '_ {
         self.past.iter().map(|p| (p.cell, p.stone))
     }
 
-    /// The stone or wall number `n`, from 0; `None` from [`Board::placed`] on.
+    /// Returns the stone or wall number `n`, from 0; `None` from [`Board::placed`] on.
     #[inline]
     pub fn stone(&self, n: usize) -> Option<(Cell, Stone)> {
         self.past.get(n).map(|p| (p.cell, p.stone))
     }
 
-    /// Number of stones and walls placed.
+    /// Returns the number of stones and walls placed.
     #[inline]
     pub fn placed(&self) -> usize {
         self.past.len()
     }
 
-    /// The cells changed by stone or wall number `n`, from 0; empty from
+    /// Returns the cells changed by stone or wall number `n`, from 0; empty from
     /// [`Board::placed`] on.
     #[inline]
     pub fn changes(&self, n: usize) -> &[Change] {
-        let start = |n: usize| self.past.get(n).map_or(self.changed, |p| p.journal as usize);
+        let start = |n: usize| self.past.get(n).map_or(self.journal_len, |p| p.journal as usize);
         &self.journal[start(n)..start(n + 1)]
     }
 
-    /// The last stone or wall, if there is one.
+    /// Returns the last stone or wall, if there is one.
     #[inline]
     pub fn last(&self) -> Option<(Cell, Stone)> {
         self.past.last().map(|p| (p.cell, p.stone))
     }
 
-    /// The record of a cell.
+    /// Returns the record of a cell.
     #[inline]
     pub fn cell(&self, cell: Cell) -> &CellInfo {
         &self.cells[cell.index()]
     }
 
-    /// Class of a stone of a colour on an empty cell; [`Class::None`] on other cells.
+    /// Returns the class of a stone of a colour on an empty cell; [`Class::None`] on other cells.
     #[inline]
     pub fn class(&self, color: Color, cell: Cell) -> Class {
         self.tables.class(color, self.cells[cell.index()].code(color))
     }
 
-    /// Number of empty cells where a stone of a colour would have a class, at least
+    /// Returns the number of empty cells where a stone of a colour would have a class, at least
     /// [`Class::Three`].
     #[inline]
-    pub fn count(&self, of: Color, class: Class) -> u16 {
-        self.classes.count(of, class)
+    pub fn count(&self, color: Color, class: Class) -> u16 {
+        self.classes.count(color, class)
     }
 
-    /// The empty cells where a stone of a colour would have a class, at least
+    /// Returns the empty cells where a stone of a colour would have a class, at least
     /// [`Class::Three`].
     #[inline]
-    pub fn cells_of(&self, of: Color, class: Class) -> &CellSet {
-        self.classes.cells(of, class)
+    pub fn cells_of(&self, color: Color, class: Class) -> &CellSet {
+        self.classes.cells(color, class)
     }
 
     /// Whether a stone of a colour on a cell makes a five.
@@ -177,7 +178,7 @@ impl<R: Rule> Board<R> {
         self.class(color, cell) == Class::Five
     }
 
-    /// Line classes of a cell in one direction for both colours, computed from the line
+    /// Computes the line classes of a cell in one direction for both colours from the line
     /// words.
     #[inline]
     pub(super) fn line_at(&self, lines: &Lines, dir: Direction, cell: Cell) -> u8 {
@@ -185,19 +186,19 @@ impl<R: Rule> Board<R> {
         self.tables.window(back, front)
     }
 
-    /// The line words.
+    /// Returns the line words.
     #[inline]
     pub(crate) fn lines(&self) -> &Lines {
         &self.lines
     }
 
-    /// The tables of the rule.
+    /// Returns the tables of the rule.
     #[inline]
     pub(crate) fn tables(&self) -> &'static Tables {
         self.tables
     }
 
-    /// Number of the window around a cell in one direction; see
+    /// Returns the number of the window around a cell in one direction; see
     /// [`Tables::window_number`].
     #[inline]
     pub fn window_number(&self, dir: Direction, cell: Cell) -> u16 {
@@ -205,7 +206,7 @@ impl<R: Rule> Board<R> {
         self.tables.window_number(back, front)
     }
 
-    /// Line classes of a cell in all directions, computed from the line words.
+    /// Computes the line classes of a cell in all directions from the line words.
     #[inline]
     pub(super) fn lines_at(&self, lines: &Lines, cell: Cell) -> u32 {
         lines_of(DIRECTIONS.map(|dir| self.line_at(lines, dir, cell)))

@@ -1,5 +1,5 @@
-//! Tests of the board against itself: incremental state equals a board built from its
-//! stones, and unmaking restores the earlier state.
+//! Tests of the board against itself: the incremental state equals that of a board built
+//! from its stones, and unmaking restores the earlier state.
 
 use super::cells::{CellInfo, Classes};
 use super::{Board, near};
@@ -14,7 +14,8 @@ use goren_core::types::{Cell, CellSet, Color, DIRECTIONS, FRAME, Stone};
 
 const SIZES: [(usize, usize); 5] = [(15, 15), (5, 5), (26, 26), (7, 19), (20, 20)];
 
-/// A value whose sum over the board would differ if a change were missed or doubled.
+/// Returns a value whose sum over the board would differ if a change were missed or
+/// counted twice.
 fn value(at: Cell, codes: [Code; 2]) -> i64 {
     (codes[0] as i64 * 3 + codes[1] as i64 * 7) * (at.index() as i64 + 1)
 }
@@ -29,8 +30,8 @@ fn last_changes<R: Rule>(board: &Board<R>) -> i64 {
     changes.map(|c| value(c.cell, c.after()) - value(c.cell, c.before())).sum()
 }
 
-/// A board built from the stones, without making moves.
-fn afresh<R: Rule>(board: &Board<R>) -> Board<R> {
+/// Builds a board from the stones, without making moves.
+fn rebuilt<R: Rule>(board: &Board<R>) -> Board<R> {
     let mut fresh = Board::<R>::new(board.setup);
     for (cell, stone) in board.stones() {
         let bits = match stone {
@@ -59,7 +60,7 @@ fn assert_same<R: Rule>(a: &Board<R>, b: &Board<R>, stones_too: bool) {
     assert!(a.lines == b.lines && a.empty == b.empty && a.near == b.near && a.key == b.key);
     assert!(a.classes == b.classes, "{:?}", a.stones().collect::<Vec<_>>());
     for i in 0..FRAME {
-        // Line classes under stones are not kept.
+        // Line classes under stones are not updated.
         if stones_too || a.cells[i].codes()[0] != STONE {
             assert_eq!(a.cells[i], b.cells[i], "cell {:?}", Cell::from_index(i));
         } else {
@@ -87,7 +88,7 @@ fn play_and_take_back<R: Rule>() {
             }
             sum += last_changes(&board);
             if board.placed().is_multiple_of(7) {
-                assert_same(&board, &afresh(&board), false);
+                assert_same(&board, &rebuilt(&board), false);
                 assert_eq!(sum, total(&board));
             }
         }
@@ -95,14 +96,17 @@ fn play_and_take_back<R: Rule>() {
             board.unmake();
             assert_eq!(sum, total(&board));
             assert_same(&board, &copy, true);
-            assert_eq!((board.changed, board.shifted), (copy.changed, copy.shifted));
+            assert_eq!(
+                (board.journal_len, board.rank_changes_len),
+                (copy.journal_len, copy.rank_changes_len)
+            );
         }
         assert_same(&board, &empty, true);
     }
 }
 
 #[test]
-fn every_byte_comes_back_and_equals_a_fresh_board() {
+fn incremental_boards_equal_fresh_ones_and_unmaking_restores_them() {
     play_and_take_back::<Freestyle>();
     play_and_take_back::<Standard>();
     play_and_take_back::<Renju>();
@@ -120,7 +124,7 @@ fn every_byte_comes_back_and_equals_a_fresh_board() {
 }
 
 #[test]
-fn line_classes_are_the_textbook_ones() {
+fn line_classes_are_those_of_the_textbooks() {
     use crate::pattern::LineClass::*;
     let class = |rule: RuleId, row: &str, x: usize, color: Color| {
         struct Put<'a>(&'a str, usize, Color);
@@ -177,8 +181,8 @@ fn line_classes_are_the_textbook_ones() {
     }
 }
 
-/// Line queries on flipped line words agree with stones placed on the board.
-fn lookups<R: Rule>() {
+/// Compares line queries on flipped line words with stones placed on the board.
+fn check_lookups<R: Rule>() {
     let mut found = [0; 3];
     for seed in 0..40 {
         let mut board = Board::<R>::new(Setup::new(R::ID, 15, 15).unwrap());
@@ -216,8 +220,8 @@ fn lookups<R: Rule>() {
                     }
                     board.unmake();
                     if four {
-                        let reported = board.four_answers(color, cell, dir);
-                        assert_eq!(reported.into_iter().collect::<CellSet>(), answers);
+                        let found_answers = board.four_answers(color, cell, dir);
+                        assert_eq!(found_answers.into_iter().collect::<CellSet>(), answers);
                         found[0] += 1;
                     }
                     assert_eq!(board.suspects_around(color, cell, dir), suspects);
@@ -242,18 +246,18 @@ fn lookups<R: Rule>() {
 }
 
 #[test]
-fn lookups_are_what_placed_stones_show() {
-    lookups::<Freestyle>();
-    lookups::<Standard>();
-    lookups::<Renju>();
-    lookups::<RenjuOverline>();
-    lookups::<EarlyRenju>();
-    lookups::<RenjuBoth>();
-    lookups::<StandardDoubleThree>();
-    lookups::<RenjuOverlineBoth>();
-    lookups::<EarlyOverlineBoth>();
-    lookups::<Renju1899>();
-    lookups::<Renju1903>();
-    lookups::<Renju1916>();
-    lookups::<Caro>();
+fn line_queries_agree_with_placed_stones() {
+    check_lookups::<Freestyle>();
+    check_lookups::<Standard>();
+    check_lookups::<Renju>();
+    check_lookups::<RenjuOverline>();
+    check_lookups::<EarlyRenju>();
+    check_lookups::<RenjuBoth>();
+    check_lookups::<StandardDoubleThree>();
+    check_lookups::<RenjuOverlineBoth>();
+    check_lookups::<EarlyOverlineBoth>();
+    check_lookups::<Renju1899>();
+    check_lookups::<Renju1903>();
+    check_lookups::<Renju1916>();
+    check_lookups::<Caro>();
 }

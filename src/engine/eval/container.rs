@@ -2,22 +2,22 @@
 //!
 //! Integers are little-endian. A file consists of:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | magic word `GorenWts` |
-//! | 2 | version, which determines the sections: 1, 3 to 6 and 8 to 10 in five in a row (`file.rs`; 2 is refused), 7, 11 and 12 in other games (`tuple_file.rs`) |
+//! | 2 | version, which determines the sections: 1, 3 to 6 and 8 to 10 in five in a row (`file.rs`; 2 is rejected), 7, 11 and 12 in other games (`tuple_file.rs`) |
 //! | 2 | game: in five in a row the number of the rule in the Gomocup protocol, else 256 plus the number of the [`TupleFamily`](super::TupleFamily) |
 //! | 2 | number of sides that follow: 2 for Black and White, 1 if they are equal |
 //! | each section | name (4 letters), number of entries (4 bytes), entries (2 bytes, signed) |
-//! | 4 | CRC-32 (IEEE) of all bytes before |
+//! | 4 | CRC-32 (IEEE) of all bytes before it |
 
 use std::cmp::Ordering;
 
 use super::error::WeightsError;
 
 const MAGIC: [u8; 8] = *b"GorenWts";
-/// Magic word of tuple weights before they used this container.
-const FORMER: [u8; 8] = *b"GorenTup";
+/// Magic word of tuple weights from before they used this container.
+const OLD_TUPLES: [u8; 8] = *b"GorenTup";
 /// Bytes before the first section.
 pub(super) const HEADER_BYTES: usize = 14;
 /// Bytes of the name and the number of entries of a section.
@@ -38,7 +38,7 @@ pub(super) struct Header {
     pub(super) sides: u16,
 }
 
-/// Bytes of sections in a file.
+/// Returns the length of sections in a file, in bytes.
 pub(super) fn bytes_of(sections: &[Section<'_>]) -> usize {
     sections.iter().map(|(_, table)| SECTION_HEADER_BYTES + 2 * table.len()).sum()
 }
@@ -50,11 +50,11 @@ pub(super) fn bytes_of(sections: &[Section<'_>]) -> usize {
 /// sides other than 1 and 2.
 pub(super) fn read_header(bytes: &[u8]) -> Result<Header, WeightsError> {
     let found = bytes.len();
-    if bytes.starts_with(&FORMER) {
+    if bytes.starts_with(&OLD_TUPLES) {
         return Err(WeightsError::Former);
     }
-    let known = found.min(MAGIC.len());
-    if bytes[..known] != MAGIC[..known] {
+    let compared = found.min(MAGIC.len());
+    if bytes[..compared] != MAGIC[..compared] {
         return Err(WeightsError::Magic);
     }
     let fields =
@@ -76,7 +76,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader at the first section; `sections` is the length of all sections in
+    /// Creates a reader at the first section; `sections` is the length of all sections in
     /// bytes.
     ///
     /// # Errors

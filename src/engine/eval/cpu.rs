@@ -1,17 +1,17 @@
 //! Inner loops of the evaluation, compiled for several vector extensions (SIMD). All
-//! versions do the same operations in the same order, so the results are the same.
+//! versions do the same operations in the same order and so give the same results.
 //!
 //! The extension is chosen once, at run time. The incremental update, the window
 //! features and the policy net are plain code, auto-vectorised for the baseline of the
 //! target, for AVX2 and for AVX-512. The layers of the evaluation network exist twice:
 //! as plain code in `net.rs`, and here with intrinsics. Functions compiled for an
-//! extension are unsafe to call, and called only if it was detected.
+//! extension are unsafe to call and are called only if it was detected.
 //!
-//! An AVX2 vector holds one accumulator; an AVX-512 vector holds all that a code adds
-//! (the embeddings for both colours to move), or half of the first hidden layer.
+//! An AVX2 vector holds one accumulator; an AVX-512 vector holds everything that a code
+//! adds (the embeddings for both colours to move), or half of the first hidden layer.
 //!
-//! On WebAssembly there is no choice at run time: compiled with `simd128`, its baseline
-//! has vectors of 128 bits.
+//! WebAssembly has no run-time detection: compiled with `simd128`, its baseline has
+//! vectors of 128 bits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -34,7 +34,7 @@ use crate::game::MoveList;
 use goren_core::rules::Rule;
 use goren_core::types::Color;
 
-/// Vector extensions that the loops are compiled for; each includes those before.
+/// Vector extensions that the loops are compiled for; each includes those before it.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum VectorExtension {
     /// None beyond the baseline of the target.
@@ -47,15 +47,15 @@ pub enum VectorExtension {
 
 /// Why a vector extension cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum VectorsError {
+pub enum VectorExtensionError {
     /// Unknown name.
-    #[error("unknown vector instructions {0}; choose among baseline, avx2 and avx512")]
+    #[error("unknown vector instructions {0}; choose baseline, avx2 or avx512")]
     Unknown(String),
     /// The processor lacks it.
-    #[error("this processor has no vectors of {0}")]
+    #[error("this processor does not support {0}")]
     Missing(VectorExtension),
     /// The evaluation uses another extension already.
-    #[error("vectors of {0} are in use already")]
+    #[error("the evaluation already uses {0}")]
     InUse(VectorExtension),
 }
 
@@ -64,15 +64,15 @@ impl VectorExtension {
     pub const ALL: [VectorExtension; 3] =
         [VectorExtension::Baseline, VectorExtension::Avx2, VectorExtension::Avx512];
 
-    /// The best extension of this processor.
+    /// Returns the best extension of this processor.
     pub fn of_processor() -> VectorExtension {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
-            let wide = is_x86_feature_detected!("avx512f")
+            let has_avx512 = is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl");
-            return if wide { VectorExtension::Avx512 } else { VectorExtension::Avx2 };
+            return if has_avx512 { VectorExtension::Avx512 } else { VectorExtension::Avx2 };
         }
         VectorExtension::Baseline
     }
@@ -89,30 +89,30 @@ impl fmt::Display for VectorExtension {
 }
 
 impl FromStr for VectorExtension {
-    type Err = VectorsError;
+    type Err = VectorExtensionError;
 
-    fn from_str(name: &str) -> Result<VectorExtension, VectorsError> {
+    fn from_str(name: &str) -> Result<VectorExtension, VectorExtensionError> {
         let named = |vectors: &VectorExtension| vectors.to_string() == name;
         VectorExtension::ALL
             .into_iter()
             .find(named)
-            .ok_or_else(|| VectorsError::Unknown(name.to_owned()))
+            .ok_or_else(|| VectorExtensionError::Unknown(name.to_owned()))
     }
 }
 
 /// The extension in use. Invariant: the processor has it; unsafe calls rely on that.
 static IN_USE: OnceLock<VectorExtension> = OnceLock::new();
 
-/// Makes the evaluation use this extension; to be called before the first evaluation.
+/// Makes the evaluation use this extension. Must be called before the first evaluation.
 ///
 /// # Errors
-/// The processor lacks it, or another one is in use already.
-pub fn use_vectors(vectors: VectorExtension) -> Result<(), VectorsError> {
+/// The processor lacks it, or another extension is in use already.
+pub fn set_vector_extension(vectors: VectorExtension) -> Result<(), VectorExtensionError> {
     if vectors > VectorExtension::of_processor() {
-        return Err(VectorsError::Missing(vectors));
+        return Err(VectorExtensionError::Missing(vectors));
     }
     let used = *IN_USE.get_or_init(|| vectors);
-    if used == vectors { Ok(()) } else { Err(VectorsError::InUse(used)) }
+    if used == vectors { Ok(()) } else { Err(VectorExtensionError::InUse(used)) }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -121,7 +121,7 @@ fn in_use() -> VectorExtension {
     *IN_USE.get_or_init(VectorExtension::of_processor)
 }
 
-/// Returns what the version for the extension in use returns; falls through if that is the
+/// Returns the result of the version for the extension in use; falls through if that is the
 /// baseline.
 macro_rules! dispatch {
     ($avx512:ident, $avx2:ident, $arguments:tt) => {
@@ -138,9 +138,8 @@ macro_rules! dispatch {
     };
 }
 
-/// Compiles a function of plain code for each extension: the versions for AVX-512 and AVX2
-/// under the names in front, and under its own name one for the baseline, which dispatches
-/// to the others.
+/// Compiles a function of plain code for each extension: for AVX-512 and AVX2 under the
+/// names in front, and under its own name for the baseline, which dispatches to the others.
 macro_rules! for_each_extension {
     (
         $avx512:ident, $avx2:ident,
@@ -167,7 +166,7 @@ macro_rules! for_each_extension {
 
 for_each_extension! {
     update_sums_avx512, update_sums_avx2,
-    /// Incremental update of the sums by the changes that one stone makes.
+    /// Updates the sums incrementally by the changes that one stone makes.
     fn update_sums(sums: &mut Sums, weights: &Weights, changes: &[Change]) {
         update_sums_anywhere(sums, weights, changes);
     }
@@ -195,8 +194,8 @@ for_each_extension! {
 
 for_each_extension! {
     feature_inputs_avx512, feature_inputs_avx2,
-    /// Brings the window features up to date with a board, and returns the inputs of the
-    /// first layer that come from them.
+    /// Brings the window features up to date with a board, and returns their inputs of the
+    /// first layer.
     fn feature_inputs<R: Rule>(
         state: &mut windows::State,
         board: &Board<R>,
@@ -207,7 +206,7 @@ for_each_extension! {
     }
 }
 
-/// [`Layers::output`] of a quantised accumulator.
+/// Returns [`Layers::output`] of a quantised accumulator.
 #[inline]
 pub(super) fn output(
     layers: &Layers,
@@ -233,8 +232,8 @@ fn inputs(sums: &[i16; WIDTH]) -> [f32; WIDTH] {
     inputs
 }
 
-/// [`Layers::output`] with intrinsics. Auto-vectorisation of the plain code goes across
-/// the partial sums, which is slower than scalar code.
+/// [`Layers::output`] with intrinsics. The compiler vectorises the plain code across the
+/// partial sums, which is slower than scalar code.
 #[cfg(any(target_arch = "x86_64", target_feature = "simd128"))]
 macro_rules! output_by {
     ($name:ident, $features:literal, $arch:ident, $vector:ident, $splat:ident, $add:ident, $mul:ident, $max:ident) => {
@@ -331,7 +330,7 @@ mod tests {
     use goren_core::rules::{Freestyle, RuleId, Setup};
     use goren_core::types::{Cell, Color, keys::mix};
 
-    /// [`update_sums`] as on a processor with the extension `vectors`.
+    /// Runs [`update_sums`] as on a processor with the extension `vectors`.
     #[allow(unsafe_code)]
     fn update_sums_by(
         vectors: VectorExtension,
@@ -341,10 +340,10 @@ mod tests {
     ) {
         match vectors {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: asked for only if the processor has it.
+            // SAFETY: called only if the processor has it.
             VectorExtension::Avx512 => unsafe { update_sums_avx512(sums, weights, changes) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: asked for only if the processor has it.
+            // SAFETY: called only if the processor has it.
             VectorExtension::Avx2 => unsafe { update_sums_avx2(sums, weights, changes) },
             _ => update_sums_anywhere(sums, weights, changes),
         }
@@ -359,10 +358,10 @@ mod tests {
     ) -> f32 {
         match vectors {
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: asked for only if the processor has it.
+            // SAFETY: called only if the processor has it.
             VectorExtension::Avx512 => unsafe { output_avx512(layers, sums, by.0, by.1, &by.2) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: asked for only if the processor has it.
+            // SAFETY: called only if the processor has it.
             VectorExtension::Avx2 => unsafe { output_avx2(layers, sums, by.0, by.1, &by.2) },
             _ => layers.output(&inputs(sums), by.0, by.1, &by.2),
         }
@@ -375,16 +374,16 @@ mod tests {
     }
 
     #[test]
-    fn vectors_are_named() {
+    fn names_of_extensions_are_parsed() {
         for vectors in VectorExtension::ALL {
             assert_eq!(vectors.to_string().parse(), Ok(vectors));
         }
-        let unknown = VectorsError::Unknown("sse9".to_owned());
+        let unknown = VectorExtensionError::Unknown("sse9".to_owned());
         assert_eq!("sse9".parse::<VectorExtension>(), Err(unknown));
     }
 
-    /// On a processor without vector extensions this compares the plain code with
-    /// itself. Under Miri, which is far slower, fewer cases are run.
+    /// Compares the plain code with itself on a processor without vector extensions. Runs
+    /// fewer cases under Miri, which is far slower.
     #[test]
     fn every_vector_extension_gives_the_same_results() {
         let (stones, rounds) = if cfg!(miri) { (8, 10) } else { (200, 1000) };
@@ -416,10 +415,10 @@ mod tests {
             let numbers: Vec<f32> =
                 (0..crate::eval::net::LAYER_WEIGHTS).map(|_| random(2.0)).collect();
             let sums = std::array::from_fn(|_| random(4.0 * EMBEDDING_SCALE) as i16);
-            let of_features: [f32; FEATURE_LAYER] = std::array::from_fn(|_| random(2.0));
+            let feature_layer: [f32; FEATURE_LAYER] = std::array::from_fn(|_| random(2.0));
             let features: [f32; CHANNELS] = std::array::from_fn(|_| random(2.0).max(0.0));
             let layers = Layers::new(&numbers);
-            let layers = if round % 4 == 0 { layers } else { layers.with_features(&of_features) };
+            let layers = if round % 4 == 0 { layers } else { layers.with_features(&feature_layer) };
             let evaluation = random(9.0);
             let threats = seed as usize % crate::eval::THREATS;
             let number = layers.output(&inputs(&sums), evaluation, threats, &features).to_bits();

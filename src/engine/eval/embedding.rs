@@ -1,12 +1,12 @@
 //! Embedding of line windows: a row of [`CHANNELS`] numbers for every window, as the side
 //! to move sees it. The policy net and the window features of the evaluation network have
-//! one each.
+//! their own embeddings.
 //!
 //! Windows are lossless for both colours (`pattern/rows.rs`), and mirror images share a
 //! row. The rows of the four windows of a cell are summed and clipped to `0..=CLIP`.
 //!
-//! Loops run over indices: closures, which iterators need, are not inlined into functions
-//! compiled for a vector extension and are compiled without it.
+//! Loops run over indices: iterators need closures, which are not inlined into functions
+//! compiled for a vector extension and so are compiled without it.
 
 #![allow(clippy::needless_range_loop)]
 
@@ -21,7 +21,7 @@ pub const CHANNELS: usize = 16;
 pub const CLIP: i16 = 127;
 /// Quantisation scale of rows of windows and of features: 1.0 is stored as 127.
 pub const WINDOW_SCALE: f32 = 127.0;
-/// One number per channel: of a cell, a window or a place.
+/// One number per channel, for a cell, a window or a place.
 pub(super) type Row = [i16; CHANNELS];
 
 /// The row of a window, or the sum of the rows of a cell: with Black to move, then with
@@ -33,7 +33,7 @@ pub(super) struct RowPair(pub(super) [i16; 2 * CHANNELS]);
 impl RowPair {
     pub(super) const ZERO: RowPair = RowPair([0; 2 * CHANNELS]);
 
-    /// From the rows with Black and with White to move.
+    /// Joins the rows with Black and with White to move.
     #[inline(always)]
     fn of([black, white]: [&Row; 2]) -> RowPair {
         let mut views = [0; 2 * CHANNELS];
@@ -42,7 +42,7 @@ impl RowPair {
         RowPair(views)
     }
 
-    /// The row with a colour to move.
+    /// Returns the row with a colour to move.
     #[inline(always)]
     pub(super) fn view(&self, to_move: Color) -> Row {
         let mut row = [0; CHANNELS];
@@ -52,50 +52,49 @@ impl RowPair {
         row
     }
 
-    /// [`exchanged`] for both colours to move.
+    /// Applies [`exchanged`] for both colours to move.
     #[inline(always)]
-    pub(super) fn exchange(&mut self, was: RowPair, is: RowPair) {
-        self.0 = exchanged(self.0, was.0, is.0);
+    pub(super) fn exchange(&mut self, old: RowPair, new: RowPair) {
+        self.0 = exchanged(self.0, old.0, new.0);
     }
 
-    /// [`with_features`] for both colours to move.
+    /// Applies [`with_features`] for both colours to move.
     #[inline(always)]
-    pub(super) fn add_features(&mut self, was: RowPair, is: RowPair) {
-        self.0 = with_features(self.0, was.0, is.0);
+    pub(super) fn add_features(&mut self, old: RowPair, new: RowPair) {
+        self.0 = with_features(self.0, old.0, new.0);
     }
 }
 
-/// Sums of rows in which the row `was` is replaced by the row `is`. Arrays are passed
-/// by value: behind references the compiler cannot rule out aliasing and does not
-/// vectorise.
+/// Replaces the row `old` by the row `new` in sums of rows. Arrays are passed by value:
+/// behind references the compiler cannot rule out aliasing and does not vectorise.
 #[inline(always)]
 pub(super) fn exchanged<const N: usize>(
     mut sums: [i16; N],
-    was: [i16; N],
-    is: [i16; N],
+    old: [i16; N],
+    new: [i16; N],
 ) -> [i16; N] {
     for i in 0..N {
-        sums[i] = sums[i].wrapping_add(is[i].wrapping_sub(was[i]));
+        sums[i] = sums[i].wrapping_add(new[i].wrapping_sub(old[i]));
     }
     sums
 }
 
-/// Sums of features after one cell has changed. `was` and `is` are the sums of the rows
-/// of the cell before and after; clipped, they are its features.
+/// Updates sums of features after one cell has changed. `old` and `new` are the sums of the
+/// rows of the cell before and after; clipped, they are its features.
 #[inline(always)]
 pub(super) fn with_features<const N: usize>(
     mut sums: [i16; N],
-    was: [i16; N],
-    is: [i16; N],
+    old: [i16; N],
+    new: [i16; N],
 ) -> [i16; N] {
     for i in 0..N {
-        let change = is[i].clamp(0, CLIP) - was[i].clamp(0, CLIP);
+        let change = new[i].clamp(0, CLIP) - old[i].clamp(0, CLIP);
         sums[i] = sums[i].wrapping_add(change);
     }
     sums
 }
 
-/// The rows of a rule's windows.
+/// Returns the rows of a rule's windows.
 pub(super) fn window_rows(rule: RuleId) -> WindowRows {
     struct Rows;
 
@@ -110,8 +109,8 @@ pub(super) fn window_rows(rule: RuleId) -> WindowRows {
     with_rule(rule, Rows)
 }
 
-/// What determines how windows of a rule are numbered: [`Rule::HALF`] and
-/// [`Rule::ENDS`].
+/// Returns the constants that determine how the windows of a rule are numbered:
+/// [`Rule::HALF`] and [`Rule::ENDS`].
 fn form(rule: RuleId) -> (usize, Ends) {
     struct Form;
 
@@ -140,11 +139,11 @@ pub(super) struct Embedding {
 }
 
 impl Embedding {
-    /// From the rows for Black and for White to move: [`WindowRows::count`] rows of
-    /// [`CHANNELS`] entries each.
+    /// Creates an embedding from the rows for Black and for White to move:
+    /// [`WindowRows::count`] rows of [`CHANNELS`] entries each.
     ///
     /// # Panics
-    /// In debug builds, if their number is not that of the rule.
+    /// In debug builds, if the number of rows does not fit the rule.
     pub(super) fn new(rule: RuleId, sides: [&[i16]; 2]) -> Embedding {
         let by_number = window_rows(rule);
         let count = by_number.count();
@@ -161,14 +160,14 @@ impl Embedding {
         Embedding { form: form(rule), rows_of, rows }
     }
 
-    /// Whether boards of rule `R` number their windows as this embedding does. Boards of all
-    /// rules do so with the weights that they use ([`Rule::HALF`]).
+    /// Whether boards of rule `R` number their windows as this embedding does. This holds
+    /// for every rule with the weights that it uses ([`Rule::HALF`]).
     #[inline]
     pub(super) fn fits<R: Rule>(&self) -> bool {
         self.form == (R::HALF, R::ENDS)
     }
 
-    /// The rows for a colour to move, as stored in a file.
+    /// Returns the rows for a colour to move, as stored in a file.
     pub(super) fn side(&self, rule: RuleId, color: Color) -> Vec<i16> {
         let rows = window_rows(rule);
         let mut side = vec![0; rows.count() * CHANNELS];
@@ -180,13 +179,13 @@ impl Embedding {
         side
     }
 
-    /// The window number that stands for a cell that is not empty.
+    /// Returns the window number of a cell that is not empty.
     #[inline]
     pub(super) fn none(&self) -> u16 {
         (self.rows_of.len() - 1) as u16
     }
 
-    /// The rows of a window, for either colour to move.
+    /// Returns the rows of a window, for either colour to move.
     #[inline(always)]
     pub(super) fn window(&self, number: u16) -> &RowPair {
         &self.rows[usize::from(self.rows_of[usize::from(number)])]

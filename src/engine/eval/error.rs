@@ -6,10 +6,10 @@ use goren_core::rules::RuleId;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightsError {
     /// Not a weights file.
-    #[error("not a file of weights")]
+    #[error("not a weights file")]
     Magic,
-    /// Tuple weights in the format that they had before this container.
-    #[error("tuple weights in a format that is no longer read; fit them anew")]
+    /// Tuple weights in the format from before this container.
+    #[error("tuple weights in a format that is no longer supported; fit them again")]
     Former,
     /// Unknown version.
     #[error("format version {0} of the file is unknown")]
@@ -23,7 +23,7 @@ pub enum WeightsError {
         found: usize,
     },
     /// The file is too long.
-    #[error("the file has {found} bytes where {expected} should be")]
+    #[error("the file has {found} bytes instead of {expected}")]
     Long {
         /// Bytes the file should have.
         expected: usize,
@@ -39,7 +39,7 @@ pub enum WeightsError {
         found: u32,
     },
     /// A number of sides other than 1 and 2.
-    #[error("the file says {0} sides, where only 1 and 2 are possible")]
+    #[error("the file has weights for {0} sides; only 1 and 2 are possible")]
     Sides(u16),
     /// A section with another name or number of entries than expected.
     #[error("section {number} is not {name} with {entries} entries")]
@@ -52,22 +52,22 @@ pub enum WeightsError {
         entries: usize,
     },
     /// No rule and no tuple family has this number.
-    #[error("weights of an unknown game, number {0}")]
+    #[error("weights for an unknown game, number {0}")]
     UnknownGame(u16),
     /// Weights of another tuple family, or of a rule.
-    #[error("weights of game number {found}, not of {wanted}")]
+    #[error("weights for game number {found}, not for {wanted}")]
     OtherFamily {
-        /// Number of the game that they are for.
+        /// Number of the game of the weights.
         found: u16,
-        /// The family asked for.
+        /// The requested family.
         wanted: &'static str,
     },
     /// Weights of another rule.
     #[error("weights for {found}, not for {wanted}")]
     OtherRule {
-        /// The rule they are for.
+        /// The rule of the weights.
         found: RuleId,
-        /// The rule asked for.
+        /// The requested rule.
         wanted: RuleId,
     },
 }

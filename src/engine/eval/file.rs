@@ -1,10 +1,10 @@
 //! Weights files of five in a row.
 //!
-//! The container is that of all weights files (`container.rs`). Its version says which
-//! sections there are, not how old the file is. The sections, in the
-//! order of the rows, each row for every side:
+//! They use the container of all weights files (`container.rs`). The version identifies
+//! the sections, not the age of the file. The sections, in the order of the rows, each row
+//! for every side:
 //!
-//! | version | sections |
+//! | versions | sections |
 //! |---|---|
 //! | all | `POTM`, `POTW`, `OWN `, `DENY`, `THRT`, `NEAR`: the tables of [`Side`] |
 //! | 5, 6, 9, 10 | evaluation network: `NETM` and `NETW`, embeddings of [`super::net::WIDTH`] entries per code, and `HEAD`, the layers in the order of [`super::net::LAYER_WEIGHTS`] |
@@ -15,8 +15,8 @@
 //! `policy_deny`, `threats` and `near`.
 //!
 //! Versions 1 and 3, which are 4 and 5 without `NEAR`, are still read. Version 2
-//! quantised the network differently and is refused. Caro's file serves Caro with exact
-//! five too.
+//! quantised the network differently and is rejected. Caro's file also serves Caro with
+//! exact five.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -53,7 +53,7 @@ impl Format {
     }
 }
 
-/// Every version. Those without `NEAR` are read, but not written.
+/// All versions. Those without `NEAR` are read, but not written.
 const FORMATS: [Format; 8] = [
     Format::new(1, [false, false, false, false]),
     Format::new(3, [false, true, false, false]),
@@ -65,9 +65,9 @@ const FORMATS: [Format; 8] = [
     Format::new(10, [true, true, true, false]),
 ];
 const NAMES: [[u8; 4]; 6] = [*b"POTM", *b"POTW", *b"OWN ", *b"DENY", *b"THRT", *b"NEAR"];
-/// Bytes of `NEAR`, the last of these sections.
+/// Bytes of the section `NEAR`, the last of [`NAMES`].
 const NEAR_BYTES: usize = SECTION_HEADER_BYTES + 2 * NEAR;
-/// Bytes of these sections of one side.
+/// Bytes of the sections [`NAMES`] of one side.
 const SIDE_BYTES: usize =
     (NAMES.len() - 1) * SECTION_HEADER_BYTES + 2 * (4 * CODES + THREATS) + NEAR_BYTES;
 
@@ -75,25 +75,25 @@ const NET_NAMES: [[u8; 4]; 5] = [*b"NETM", *b"NETW", *b"HEAD", *b"FEAT", *b"FLAY
 
 const POLICY_NAMES: [[u8; 4]; 5] = [*b"WIND", *b"KERN", *b"PLAC", *b"OUTP", *b"GLOB"];
 
-/// How many rules' embedded weights stay in memory, each 1 to 2 MB. A process that plays
-/// one rule after another would exceed a small memory limit if it kept them all.
-const KEPT: usize = 2;
+/// Number of rules whose embedded weights stay in memory, each 1 to 2 MB. A process that
+/// plays one rule after another would exceed a small memory limit if it cached them all.
+const CACHED: usize = 2;
 
-/// The embedded weights that were asked for last, the latest first.
-static RECENT: Mutex<ArrayVec<(RuleId, Arc<Weights>), KEPT>> = Mutex::new(ArrayVec::new_const());
+/// The embedded weights requested last, the latest first.
+static RECENT: Mutex<ArrayVec<(RuleId, Arc<Weights>), CACHED>> = Mutex::new(ArrayVec::new_const());
 
-/// The embedded file with the weights that a rule uses; empty if there is none.
+/// Returns the embedded file with the weights that a rule uses; empty if there is none.
 fn embedded(rule: RuleId) -> &'static [u8] {
     FILES.iter().find(|(of, _)| *of == weights_rule(rule)).map_or(&[], |(_, file)| file)
 }
 
-/// The table sections of a side, in the order of the file.
+/// Returns the table sections of a side, in the order of the file.
 fn sections(side: &mut Side) -> [Section<'_>; NAMES.len()] {
     let Side { to_move, waiting, policy_own, policy_deny, near, threats } = side;
     named(NAMES, [to_move, waiting, policy_own, policy_deny, threats, near])
 }
 
-/// The sections of a side's evaluation network; without window features, two fewer.
+/// Returns the sections of a side's evaluation network; without window features, two fewer.
 fn net_sections(side: &mut NetSide) -> ArrayVec<Section<'_>, 5> {
     let NetSide { to_move, waiting, layers, windows } = side;
     let mut tables = ArrayVec::<&mut [i16], 5>::new();
@@ -104,7 +104,7 @@ fn net_sections(side: &mut NetSide) -> ArrayVec<Section<'_>, 5> {
     NET_NAMES.into_iter().zip(tables).collect()
 }
 
-/// The sections of a side's policy net.
+/// Returns the sections of a side's policy net.
 fn policy_sections(side: &mut PolicySide) -> [Section<'_>; 5] {
     let PolicySide { windows, kernel, places, output, global } = side;
     named(POLICY_NAMES, [windows, kernel, places, output, global])
@@ -117,8 +117,8 @@ fn named<const N: usize>(names: [[u8; 4]; N], tables: [&mut [i16]; N]) -> [Secti
 }
 
 impl Weights {
-    /// The embedded weights that a rule uses. Those of the last two rules stay in
-    /// memory; others are read when they are asked for.
+    /// Returns the embedded weights that a rule uses. Those of the last two rules stay in
+    /// memory; others are read on demand.
     pub fn embedded(rule: RuleId) -> Arc<Weights> {
         let read = || {
             let weights = Weights::read(embedded(rule), rule);
@@ -129,10 +129,10 @@ impl Weights {
         };
         let mut recent = RECENT.lock().unwrap_or_else(PoisonError::into_inner);
         let found = recent.iter().position(|&(of, _)| of == rule);
-        let kept = found.map_or_else(read, |place| recent.remove(place));
-        recent.truncate(KEPT - 1);
-        recent.insert(0, kept.clone());
-        kept.1
+        let cached = found.map_or_else(read, |place| recent.remove(place));
+        recent.truncate(CACHED - 1);
+        recent.insert(0, cached.clone());
+        cached.1
     }
 
     /// Reads a weights file for one rule.
@@ -174,8 +174,8 @@ impl Weights {
         let mut reader = Reader::new(bytes, bytes_of_sections)?;
         let mut read = [const { Side::ZERO }; 2];
         for side in &mut read[..sides as usize] {
-            let there = NAMES.len() - usize::from(!format.near);
-            reader.read(&mut sections(side)[..there])?;
+            let count = NAMES.len() - usize::from(!format.near);
+            reader.read(&mut sections(side)[..count])?;
         }
         for side in &mut net[..nets as usize] {
             reader.read(&mut net_sections(side))?;
@@ -197,7 +197,7 @@ impl Weights {
         Ok(weights)
     }
 
-    /// The bytes of a weights file. If both sides are equal, one is written.
+    /// Returns the bytes of a weights file, with a single side if both are equal.
     pub fn write(&self) -> Vec<u8> {
         let mut sides = Color::ALL.map(|color| self.side(color));
         let mut nets: Vec<NetSide> =
@@ -211,9 +211,9 @@ impl Weights {
         nets.truncate(count);
         policies.truncate(count);
         let windows = nets.first().is_some_and(|net| net.windows.is_some());
-        let held = (true, !nets.is_empty(), windows, !policies.is_empty());
-        let of = |format: &Format| (format.near, format.net, format.windows, format.policy);
-        let format = FORMATS.iter().find(|format| of(format) == held);
+        let needed = (true, !nets.is_empty(), windows, !policies.is_empty());
+        let parts = |format: &Format| (format.near, format.net, format.windows, format.policy);
+        let format = FORMATS.iter().find(|format| parts(format) == needed);
         // Cannot fail: there is a version for each combination of networks.
         let version = format.map_or(0, |format| format.version);
         let game = self.rule().gomocup() as u16;
@@ -238,7 +238,7 @@ mod tests {
     use super::*;
     use goren_core::types::keys::mix;
 
-    /// Pseudo-random weights.
+    /// Returns pseudo-random weights.
     fn random(rule: RuleId, seeds: [u64; 2]) -> Weights {
         let side = |seed: u64| {
             let mut side = Side::ZERO;
@@ -254,7 +254,7 @@ mod tests {
         Weights::new(rule, &seeds.map(side))
     }
 
-    /// The same with an evaluation network.
+    /// Returns pseudo-random weights with an evaluation network.
     fn random_with_net(rule: RuleId, seeds: [u64; 2]) -> Weights {
         let net = seeds.map(|seed| {
             let mut side = NetSide::zero();
@@ -270,7 +270,7 @@ mod tests {
         random(rule, seeds).with_net(&net)
     }
 
-    /// The same with window features.
+    /// Returns pseudo-random weights with an evaluation network and window features.
     fn random_with_windows(rule: RuleId, seeds: [u64; 2]) -> Weights {
         let weights = random_with_net(rule, seeds);
         let net = [(seeds[0], Color::Black), (seeds[1], Color::White)].map(|(seed, color)| {
@@ -285,12 +285,12 @@ mod tests {
         weights.with_net(&net)
     }
 
-    /// The same with both networks.
+    /// Returns pseudo-random weights with both networks.
     fn random_with_both(rule: RuleId, seeds: [u64; 2]) -> Weights {
         with_random_policy(random_with_net(rule, seeds), seeds)
     }
 
-    /// Weights with a policy net added.
+    /// Adds a pseudo-random policy net.
     fn with_random_policy(weights: Weights, seeds: [u64; 2]) -> Weights {
         let rule = weights.rule();
         let policy = seeds.map(|seed| {
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_read_back() {
+    fn weights_survive_a_round_trip() {
         for rule in RuleId::ALL {
             for seeds in [[1, 1], [1, 2]] {
                 let policy_alone = with_random_policy(random(rule, seeds), seeds);
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn files_without_near_are_read_and_its_values_are_zero_then() {
+    fn files_without_near_are_read_with_zeros_in_its_place() {
         let (rule, seeds) = (RuleId::Renju, [1, 2]);
         for weights in [random(rule, seeds), random_with_net(rule, seeds)] {
             let mut bytes = weights.write();
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_for_their_variant_only() {
+    fn weights_of_another_rule_are_rejected() {
         let bytes = random(RuleId::Standard, [1, 1]).write();
         assert_eq!(
             Weights::read(&bytes, RuleId::Renju).err(),
@@ -371,10 +371,10 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_byte_anywhere_is_noticed() {
+    fn any_damaged_byte_is_detected() {
         let weights = random_with_windows(RuleId::Freestyle, [1, 1]);
         let mut bytes = with_random_policy(weights, [1, 1]).write();
-        // Every byte at both ends of the file, and a sample of those between.
+        // Every byte at both ends of the file, and a sample of the bytes between.
         let end = bytes.len();
         for at in (0..200).chain((200..end - 50).step_by(997)).chain(end - 50..end) {
             let flipped = 1 << (at % 8);
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_has_its_name() {
+    fn every_fault_has_its_own_error() {
         let good = random(RuleId::Freestyle, [1, 1]).write();
         let error = |bytes: &[u8]| Weights::read_any(bytes).err().unwrap();
         let with = |at: usize, byte: u8, sum: bool| {
@@ -402,9 +402,9 @@ mod tests {
         for length in 0..HEADER_BYTES {
             assert!(matches!(error(&good[..length]), WeightsError::Short { .. }), "{length}");
         }
-        let cut = &good[..good.len() - 1];
-        let short = WeightsError::Short { expected: good.len(), found: cut.len() };
-        assert_eq!(error(cut), short);
+        let truncated = &good[..good.len() - 1];
+        let short = WeightsError::Short { expected: good.len(), found: truncated.len() };
+        assert_eq!(error(truncated), short);
         let long = WeightsError::Long { expected: good.len(), found: good.len() + 1 };
         assert_eq!(error(&[&good[..], &[0]].concat()), long);
         assert_eq!(error(b"BM is a picture, not weights"), WeightsError::Magic);

@@ -1,21 +1,20 @@
 //! Static evaluation of five in a row: a table of values by the code of every empty
-//! cell, a table by the threats of both sides and, where a rule has one, a small
-//! network that corrects the result. Some networks also have window features as inputs
-//! (`windows.rs`), which tell more of the lines than codes do.
+//! cell, a table by the threats of both sides and, for rules that have one, a small
+//! network that corrects the result. Some networks also take window features
+//! (`windows.rs`), which describe the lines in more detail than codes.
 //!
-//! For each colour two sums over the empty cells are kept, packed in one word: their
-//! value if the colour is to move, and if the opponent is. The sums and the network's
-//! accumulators are updated incrementally from the board's list of changes, and lazily: only
-//! when a score is requested, since two of three positions of a search are never
-//! evaluated. They are kept for every ply, so taking back a stone costs nothing. The
-//! entry of the threat table, indexed by eleven bits from the census, includes the
-//! value of having the move. On boards of another size than the weights were fitted on,
-//! the sums have an offset (`size_offset.rs`).
+//! Each colour has two sums over the empty cells, packed in one word: their value if the
+//! colour is to move, and if the opponent is. The sums and the network's accumulators are
+//! updated incrementally from the board's list of changes, and lazily: only when a score
+//! is requested, since two of three positions of a search are never evaluated. They are
+//! stored for every ply, so taking back a stone costs nothing. The entry of the threat
+//! table, indexed by eleven bits from the census, includes the value of having the move.
+//! On boards of another size than the weights were fitted on, the sums have an offset
+//! (`size_offset.rs`).
 //!
 //! Policy scores, which order moves, are sums of values by the codes of a cell, values
 //! by its place relative to the last two moves (`near.rs`) and, away from the horizon,
-//! the output of the policy net (`policy`). Without the net, the policy score that late
-//! move reduction compares (`Scored::policy`) depends on the codes alone.
+//! the output of the policy net (`policy`).
 
 mod container;
 pub mod cpu;

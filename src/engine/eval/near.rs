@@ -2,8 +2,8 @@
 //! near its last stone and to be answered there.
 //!
 //! The value of a move is indexed by its offset from the earlier move, up to symmetry,
-//! by what the earlier move made, and by who played that. It is added to the policy
-//! score.
+//! by what the earlier move made, and by who played the earlier move. It is added to the
+//! policy score.
 
 use std::sync::Arc;
 
@@ -11,23 +11,23 @@ use super::table::shared;
 use crate::pattern::Class;
 use goren_core::types::{Cell, FRAME, MAX_SIDE, STRIDE};
 
-/// Number of grades of what a move makes; see [`grade`].
+/// Number of grades of a move's stone; see [`grade`].
 pub const GRADES: usize = 7;
 /// Greatest distance, in columns and in rows, at which offsets are distinguished.
 pub const REACH: usize = 5;
 /// Number of places of a move relative to another. A place is an offset up to symmetry,
-/// i.e. the greater and the lesser of the distances in columns and rows; one more place
+/// i.e. the longer and the shorter of the distances in columns and rows; one more place
 /// stands for all offsets beyond [`REACH`].
 pub const PLACES: usize = REACH * (REACH + 3) / 2 + 1;
-/// Number of values of a side: relative to the opponent's last move and to the own move
-/// before it, by grade and place.
+/// Number of values of a side: relative to the opponent's last move and to the side's own
+/// move before it, by grade and place.
 pub const NEAR: usize = 2 * GRADES * PLACES;
 
 /// Number of cells of the square within [`REACH`] of a move, plus one for all beyond.
 pub const SPOTS: usize = (2 * REACH + 1) * (2 * REACH + 1) + 1;
 
-/// Grade of a move by the class of its stone: below [`GRADES`], and higher for stronger
-/// threats.
+/// Returns the grade of a move by the class of its stone: below [`GRADES`], and higher for
+/// stronger threats.
 #[inline]
 pub const fn grade(class: Class) -> usize {
     match class {
@@ -44,18 +44,22 @@ pub const fn grade(class: Class) -> usize {
 /// An earlier move: its cell and its [`grade`].
 pub type EarlierMove = (Cell, usize);
 
-/// Index of a move on `to` into the [`NEAR`] values of a side, relative to the
+/// Returns the index of a move on `to` into the [`NEAR`] values of a side, relative to the
 /// opponent's last move or to the mover's `own` move before it.
 pub fn number(own: bool, (from, grade): EarlierMove, to: Cell) -> usize {
-    let far = from.x().abs_diff(to.x()).max(from.y().abs_diff(to.y()));
-    let less = from.x().abs_diff(to.x()).min(from.y().abs_diff(to.y()));
-    (usize::from(own) * GRADES + grade) * PLACES + place(far, less)
+    let longer = from.x().abs_diff(to.x()).max(from.y().abs_diff(to.y()));
+    let shorter = from.x().abs_diff(to.x()).min(from.y().abs_diff(to.y()));
+    (usize::from(own) * GRADES + grade) * PLACES + place(longer, shorter)
 }
 
-/// The place at a distance of `far` along one axis and of `less`, at most `far`, along
-/// the other.
-const fn place(far: usize, less: usize) -> usize {
-    if far > REACH { PLACES - 1 } else { (far * (far + 1) / 2 + less).saturating_sub(1) }
+/// Returns the place at a distance of `longer` along one axis and of `shorter`, at most
+/// `longer`, along the other.
+const fn place(longer: usize, shorter: usize) -> usize {
+    if longer > REACH {
+        PLACES - 1
+    } else {
+        (longer * (longer + 1) / 2 + shorter).saturating_sub(1)
+    }
 }
 
 /// The values of both sides, expanded from places to cells for lookups.
@@ -64,51 +68,51 @@ pub(super) struct Near {
     sides: [Arc<Spread>; 2],
 }
 
-/// The values of a side by earlier move (the opponent's last, the own one before it),
+/// The values of a side by earlier move (the opponent's last, the side's own before it),
 /// grade of that move, and [`spot`].
 type Spread = [[[i16; SPOTS]; GRADES]; 2];
 
 impl Near {
-    /// From the values of Black and White, indexed by [`number`].
+    /// Expands the values of Black and White, indexed by [`number`].
     pub(super) fn new(sides: [&[i16; NEAR]; 2]) -> Near {
         Near { sides: shared(sides.map(|numbers| Box::new(spread(numbers)))) }
     }
 
-    /// The values of a colour, indexed by [`number`].
+    /// Returns the values of a colour, indexed by [`number`].
     pub(super) fn side(&self, color: usize) -> [i16; NEAR] {
         std::array::from_fn(|at| {
-            let (of, place) = (at / PLACES, at % PLACES);
+            let (table, place) = (at / PLACES, at % PLACES);
             let spot = (0..SPOTS).find(|&spot| place_of(spot) == place).unwrap_or(SPOTS - 1);
-            self.sides[color][of / GRADES][of % GRADES][spot]
+            self.sides[color][table / GRADES][table % GRADES][spot]
         })
     }
 
-    /// The value of a move of a colour by its cell, relative to one earlier move.
+    /// Returns the value of a move of a colour by its cell, relative to one earlier move.
     #[inline]
     pub(super) fn values(
         &self,
         color: usize,
         own: bool,
-        made: EarlierMove,
+        earlier: EarlierMove,
     ) -> impl Fn(Cell) -> i32 + '_ {
-        let (from, grade) = made;
+        let (from, grade) = earlier;
         let table = &self.sides[color][usize::from(own)][grade % GRADES];
         move |to| table[spot(from, to)] as i32
     }
 
-    /// The sum of the values relative to the opponent's last move and to the own move before
-    /// it, as far as they are known.
+    /// Returns the sum of the values relative to the opponent's last move and to the mover's
+    /// own before it, as far as these are known.
     #[inline]
     pub(super) fn values_of_both(
         &self,
         color: usize,
         last: [Option<EarlierMove>; 2],
     ) -> impl Fn(Cell) -> i32 + '_ {
-        // Relative to a move that is not known all values are 0, wherever it was.
-        static NOTHING: [i16; SPOTS] = [0; SPOTS];
+        // Relative to an unknown move all values are 0, whatever its cell.
+        static ZEROS: [i16; SPOTS] = [0; SPOTS];
         let table = |own: usize| match last[own] {
             Some((from, grade)) => (from, &self.sides[color][own][grade % GRADES]),
-            None => (Cell::new(0, 0), &NOTHING),
+            None => (Cell::new(0, 0), &ZEROS),
         };
         let [(last, of_last), (own, of_own)] = [table(0), table(1)];
         move |to| i32::from(of_last[spot(last, to)]) + i32::from(of_own[spot(own, to)])
@@ -124,11 +128,11 @@ fn spread(numbers: &[i16; NEAR]) -> Spread {
     })
 }
 
-/// Index of `to` among the [`SPOTS`] around `from`, row by row. Both must be cells of a
-/// board.
+/// Returns the index of `to` among the [`SPOTS`] around `from`, row by row. Both must be
+/// cells of a board.
 #[inline]
 pub fn spot(from: Cell, to: Cell) -> usize {
-    // In range: the remainder only spares a bounds check.
+    // In range: the remainder only saves a bounds check.
     usize::from(SPOT_OF[(FRAME + to.index() - from.index()) % SPOT_OF.len()])
 }
 
@@ -159,13 +163,13 @@ const PLACE_OF: [u8; SPOTS] = {
     places
 };
 
-/// Same as [`number`], by table lookup.
+/// Returns the same as [`number`], by table lookup.
 #[inline]
 pub(super) fn number_by_lookup(own: bool, (from, grade): EarlierMove, to: Cell) -> usize {
     (usize::from(own) * GRADES + grade % GRADES) * PLACES + usize::from(PLACE_OF[spot(from, to)])
 }
 
-/// The place of a spot, computed.
+/// Computes the place of a spot.
 const fn place_of(spot: usize) -> usize {
     if spot == SPOTS - 1 {
         return PLACES - 1;
@@ -181,7 +185,7 @@ mod tests {
     use goren_core::types::CellSet;
 
     #[test]
-    fn lookups_give_the_number_of_the_place() {
+    fn lookups_agree_with_the_numbers_of_places() {
         let numbers: [i16; NEAR] = std::array::from_fn(|i| i as i16 + 1);
         let near = Near::new([&numbers, &numbers]);
         assert_eq!(near.side(1), numbers);
@@ -192,8 +196,8 @@ mod tests {
             for own in [false, true] {
                 for grade in 0..GRADES {
                     let at = number(own, (from, grade), to);
-                    let reported = near.values(0, own, (from, grade))(to);
-                    assert_eq!(reported, at as i32 + 1, "{to:?}");
+                    let value = near.values(0, own, (from, grade))(to);
+                    assert_eq!(value, at as i32 + 1, "{to:?}");
                     assert_eq!(number_by_lookup(own, (from, grade), to), at);
                     seen[at] = true;
                 }
@@ -202,7 +206,7 @@ mod tests {
         assert!(seen.iter().all(|&seen| seen));
     }
 
-    /// [`spot`], worked out from columns and rows.
+    /// Computes [`spot`] from columns and rows.
     fn slow_spot(from: Cell, to: Cell) -> usize {
         const SIDE: usize = 2 * REACH + 1;
         let dx = to.x().wrapping_sub(from.x()).wrapping_add(REACH);
@@ -211,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn spots_of_all_pairs_of_cells_are_found_by_lookup() {
+    fn lookup_finds_the_spots_of_all_pairs_of_cells() {
         let board = CellSet::board(MAX_SIDE, MAX_SIDE);
         for from in board.iter() {
             for to in board.iter() {
@@ -221,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_both_moves_are_the_sum_of_those_of_each() {
+    fn values_of_both_moves_are_the_sum_of_their_values() {
         let numbers: [i16; NEAR] = std::array::from_fn(|i| i as i16 + 1);
         let near = Near::new([&numbers, &numbers]);
         let (last, own) = ((Cell::new(9, 12), 3), (Cell::new(12, 8), 1));

@@ -1,15 +1,15 @@
 //! Evaluation network. Every code has an embedding; the embeddings of the codes of all
 //! empty cells are summed in an accumulator. Two hidden layers take the accumulator,
-//! the evaluation without the network and the threat mask, and give a correction of the
-//! evaluation.
+//! the evaluation without the network and the threat mask; the output is a correction of
+//! the evaluation.
 //!
-//! Shapes: each code adds 16 numbers to the accumulator of its own colour to move and
-//! 16 others to that of the opponent to move; the layers are 16 + 1 + 11 inputs, 32, 16
+//! Shapes: each code adds 16 numbers to the accumulator for its own colour to move and
+//! 16 others to that for the opponent to move; the layers are 16 + 1 + 11 inputs, 32, 16
 //! and 1, with ReLU after the hidden ones. Weights with window features (`windows.rs`)
 //! add their 16 sums as inputs. Embeddings and accumulators are quantised to 16 bits
-//! and updated incrementally; only the layers are computed for each position. These are
-//! in IEEE single precision, in a fixed order and without fused multiply-add, so the
-//! result is the same on every machine.
+//! and updated incrementally; only the layers are computed for each position. They use
+//! IEEE single precision, a fixed order and no fused multiply-add, so the result is the
+//! same on every machine.
 
 use std::array::from_fn;
 use std::sync::Arc;
@@ -35,20 +35,20 @@ pub const INPUTS: usize = WIDTH + 1 + BITS + 1;
 /// Number of weights of the layers, in the order of the file: the first layer by input,
 /// the second by input, its biases, the output layer and its bias.
 pub const LAYER_WEIGHTS: usize = INPUTS * FIRST + (FIRST + 1) * SECOND + SECOND + 1;
-/// Entries of the rows of the first layer that take the features.
+/// Entries of the rows of the first layer for the window features.
 pub const FEATURE_LAYER: usize = CHANNELS * FIRST;
 /// Entries of the embeddings of all codes for one colour to move.
 pub const ROWS: usize = CODES * WIDTH;
 /// Quantisation scale of embeddings and accumulators: 1.0 is stored as 2048. An
 /// accumulator must stay between -16.0 and 16.0 to fit 16 bits, which vector units add
-/// without widening; in practice it stays far within.
+/// without widening; in practice it stays well within.
 pub const EMBEDDING_SCALE: f32 = 2048.0;
 /// Quantisation scale of the weights of the layers in a file: 1.0 is stored as 2048.
 pub const LAYER_SCALE: f32 = 2048.0;
-/// Points that 1.0 stands for, at the output and at the input of the evaluation.
+/// Points that 1.0 stands for, in the output and in the evaluation input.
 pub const POINTS: f32 = 200.0;
-/// Bound of the input of the evaluation, which is clamped to `-LARGEST..=LARGEST`, in
-/// units of [`POINTS`] points.
+/// Bound of the evaluation input, which is clamped to `-LARGEST..=LARGEST`, in units of
+/// [`POINTS`] points.
 pub const LARGEST: f32 = 8.0;
 
 /// Quantised weights of one colour, as stored in a file.
@@ -62,12 +62,12 @@ pub struct NetSide {
     /// The layers if the colour is to move, in the order of [`LAYER_WEIGHTS`], in
     /// [`LAYER_SCALE`]ths.
     pub layers: Box<[i16; LAYER_WEIGHTS]>,
-    /// The window features if the colour is to move, where the network has them.
+    /// The window features if the colour is to move, if the network has any.
     pub windows: Option<WindowSide>,
 }
 
 impl NetSide {
-    /// Weights of zero without window features: the correction is always 0.
+    /// Returns weights of zero without window features: the correction is always 0.
     pub fn zero() -> NetSide {
         NetSide {
             to_move: Box::new([0; ROWS]),
@@ -90,7 +90,7 @@ pub struct WindowSide {
 }
 
 impl WindowSide {
-    /// Weights of zero, in the shape of a rule: the features add nothing.
+    /// Returns weights of zero, in the shape of a rule: the features add nothing.
     pub fn zero(rule: RuleId) -> WindowSide {
         let rows = vec![0; window_rows(rule).count() * CHANNELS];
         WindowSide { rows, layer: Box::new([0; FEATURE_LAYER]) }
@@ -100,8 +100,8 @@ impl WindowSide {
 /// The accumulators, by the colour to move.
 pub(super) type Accumulators = [[i16; WIDTH]; 2];
 
-/// The embeddings of a code: of a cell code first if its colour is to move, then if the
-/// opponent is; of a tuple code with Black, then with White to move. One cache line.
+/// The embeddings of a code. For a cell code: if its colour is to move, then if the opponent
+/// is; for a tuple code: with Black, then with White to move. One cache line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(super) struct Row(pub(super) [i16; 2 * WIDTH]);
@@ -109,17 +109,17 @@ pub(super) struct Row(pub(super) [i16; 2 * WIDTH]);
 impl Row {
     pub(super) const ZERO: Row = Row([0; 2 * WIDTH]);
 
-    /// Subtracts the row `was` and adds the row `is`.
+    /// Subtracts the row `old` and adds the row `new`.
     #[inline(always)]
-    pub(super) fn exchange(&mut self, (was, is): (Row, Row)) {
+    pub(super) fn exchange(&mut self, (old, new): (Row, Row)) {
         for i in 0..2 * WIDTH {
-            self.0[i] = self.0[i].wrapping_add(is.0[i].wrapping_sub(was.0[i]));
+            self.0[i] = self.0[i].wrapping_add(new.0[i].wrapping_sub(old.0[i]));
         }
     }
 }
 
 impl Row {
-    /// The half for a colour to move, of a row of a tuple code.
+    /// Returns the half for a colour to move, in the row of a tuple code.
     #[inline(always)]
     pub(super) fn half(&self, to_move: Color) -> &[i16; WIDTH] {
         let (black, white) = self.0.as_chunks::<WIDTH>().0.split_at(1);
@@ -133,7 +133,7 @@ pub(super) struct AccumulatorDelta([Row; 2]);
 impl AccumulatorDelta {
     pub(super) const ZERO: AccumulatorDelta = AccumulatorDelta([Row::ZERO; 2]);
 
-    /// Adds them to the accumulators.
+    /// Adds the sums to the accumulators.
     #[inline(always)]
     pub(super) fn add_to(&self, sums: &mut Accumulators) {
         let [black, white] = &self.0;
@@ -162,7 +162,7 @@ pub(super) struct Net {
 }
 
 /// The layers for one colour to move. Rows begin at cache lines, so that no vector of weights
-/// lies in two.
+/// straddles two.
 #[derive(Clone, PartialEq, Debug)]
 #[repr(C, align(64))]
 pub struct Layers {
@@ -180,10 +180,10 @@ pub struct Layers {
 pub(super) struct FeatureRows(pub(super) [[f32; FIRST]; CHANNELS]);
 
 impl Layers {
-    /// From weights in the order of [`LAYER_WEIGHTS`].
+    /// Creates the layers from weights in the order of [`LAYER_WEIGHTS`].
     ///
     /// # Panics
-    /// If there are fewer.
+    /// If there are fewer weights.
     pub fn new(numbers: &[f32]) -> Layers {
         let (first, rest) = numbers.split_at(INPUTS * FIRST);
         let (second, last) = rest.split_at((FIRST + 1) * SECOND);
@@ -196,14 +196,14 @@ impl Layers {
         }
     }
 
-    /// The same with weights for window features: [`FIRST`] for each feature.
+    /// Adds weights for window features: [`FIRST`] for each feature.
     #[must_use]
     pub fn with_features(self, numbers: &[f32; FEATURE_LAYER]) -> Layers {
         let rows = from_fn(|i| from_fn(|j| numbers[i * FIRST + j]));
         Layers { features: Some(Box::new(FeatureRows(rows))), ..self }
     }
 
-    /// The output in units of [`POINTS`] points, from an accumulator, the evaluation
+    /// Computes the output in units of [`POINTS`] points, from an accumulator, the evaluation
     /// without the network in the same units, the threat mask, and the sums of the window
     /// features. The vector code in `eval/cpu.rs` does the same operations in the same
     /// order.
@@ -229,7 +229,7 @@ impl Layers {
                 add(&mut first, row, feature);
             }
         }
-        // Four partial sums, as the additions to one sum depend on each other.
+        // Four partial sums, because the additions to one sum depend on each other.
         let mut parts = [self.second[FIRST], [0.0; SECOND], [0.0; SECOND], [0.0; SECOND]];
         for (rows, neurons) in self.second.chunks_exact(4).zip(first.chunks_exact(4)) {
             for (part, (row, neuron)) in parts.iter_mut().zip(rows.iter().zip(neurons)) {
@@ -241,14 +241,14 @@ impl Layers {
         self.sum_output(from_fn(|i| second[i] * self.last[i]))
     }
 
-    /// Weights of the first layer for the lowest bit of a threat mask.
+    /// Returns the weights of the first layer for the lowest bit of a threat mask.
     #[inline]
     pub(super) fn threat(&self, threats: usize) -> &[f32; FIRST] {
         &self.first[WIDTH + 1 + threats.trailing_zeros() as usize % BITS]
     }
 
-    /// The output from the products of the last layer: pairwise summation, halves onto
-    /// halves, and the bias.
+    /// Computes the output from the products of the last layer: pairwise summation, halves
+    /// onto halves, plus the bias.
     #[inline(always)]
     pub(super) fn sum_output(&self, products: [f32; SECOND]) -> f32 {
         let mut sums = products;
@@ -271,10 +271,10 @@ fn add<const N: usize>(neurons: &mut [f32; N], row: &[f32; N], by: f32) {
 }
 
 impl Net {
-    /// From the weights of Black and White.
+    /// Creates the network from the weights of Black and White.
     ///
     /// # Panics
-    /// In debug builds, if the shape of the window features is not that of the rule.
+    /// In debug builds, if the shape of the window features does not fit the rule.
     pub(super) fn new(rule: RuleId, sides: &[NetSide; 2]) -> Net {
         let rows = |side: &NetSide| {
             let mut rows = vec![Row::ZERO; TABLE_SIZE].into_boxed_slice();
@@ -305,7 +305,7 @@ impl Net {
         }
     }
 
-    /// The weights of a colour, as stored in a file.
+    /// Returns the weights of a colour, as stored in a file.
     pub(super) fn side(&self, rule: RuleId, color: Color) -> NetSide {
         let rows = &self.rows[color.index()];
         let layers = &self.layers[color.index()];
@@ -328,7 +328,7 @@ impl Net {
         side
     }
 
-    /// Incremental update: a cell's codes (for Black and White) change from `old` to
+    /// Adds an incremental update: a cell's codes (for Black and White) change from `old` to
     /// `new`.
     #[inline(always)]
     pub(super) fn change(&self, delta: &mut AccumulatorDelta, old: [u16; 2], new: [u16; 2]) {
@@ -342,7 +342,7 @@ impl Net {
         delta.0[1].exchange(rows(white, 1));
     }
 
-    /// The layers for a colour to move.
+    /// Returns the layers for a colour to move.
     #[inline]
     pub(super) fn layers(&self, to_move: Color) -> &Layers {
         &self.layers[to_move.index()]
@@ -354,13 +354,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn layers_are_what_the_formula_says() {
+    fn layers_agree_with_the_formula() {
         let number = |i: usize| ((i * 37 % 101) as f32 - 50.0) / 64.0;
         let numbers: Vec<f32> = (0..LAYER_WEIGHTS).map(number).collect();
         let sums: [f32; WIDTH] = from_fn(|i| number(i * 7 + 3));
         let (evaluation, threats) = (1.25, 0b100_0010_1001);
         let features: [f32; CHANNELS] = from_fn(|i| number(i * 11 + 5));
-        let of_features: [f32; FEATURE_LAYER] = from_fn(|i| number(i * 5 + 1));
+        let feature_layer: [f32; FEATURE_LAYER] = from_fn(|i| number(i * 5 + 1));
         let mut inputs = sums.to_vec();
         inputs.push(evaluation);
         inputs.extend((0..BITS).map(|bit| (threats >> bit & 1) as f32));
@@ -376,13 +376,13 @@ mod tests {
         };
         let mut first = layer(&inputs, 0, FIRST);
         for (j, neuron) in first.iter_mut().enumerate() {
-            let term = |i: usize| f64::from(features[i]) * f64::from(of_features[i * FIRST + j]);
+            let term = |i: usize| f64::from(features[i]) * f64::from(feature_layer[i * FIRST + j]);
             *neuron += (0..CHANNELS).map(term).sum::<f64>();
         }
         let first = relu(first);
         let second = relu(layer(&first, INPUTS * FIRST, SECOND));
         let expected = layer(&second, INPUTS * FIRST + (FIRST + 1) * SECOND, 1)[0];
-        let layers = Layers::new(&numbers).with_features(&of_features);
+        let layers = Layers::new(&numbers).with_features(&feature_layer);
         let found = f64::from(layers.output(&sums, evaluation, threats, &features));
         assert!((found - expected).abs() < 1e-3 * expected.abs().max(1.0), "{found} {expected}");
     }

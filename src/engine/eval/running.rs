@@ -17,19 +17,19 @@ use crate::game::MoveList;
 use goren_core::rules::Rule;
 use goren_core::types::{Color, FRAME, SCORE_LIMIT, Score};
 
-/// The evaluation of a board, updated incrementally and lazily: only when asked for.
+/// The evaluation of a board, updated incrementally and lazily, i.e. on demand.
 #[derive(Clone)]
 pub struct Eval {
     weights: Arc<Weights>,
-    /// What is in the sums besides those of the board.
+    /// Offset of the sums on boards of another size than the weights were fitted on.
     offset: Arc<SizeOffset>,
     /// Stack of sums: after `base` stones, and after each later stone as far as
-    /// computed. Empty only after [`Eval::keep`] of fewer than `base` stones.
+    /// computed. Empty only after [`Eval::keep`] with fewer than `base` stones.
     sums: Vec<Sums>,
     base: usize,
-    /// Accumulators of the policy net; created at their first use.
+    /// Accumulators of the policy net; created on first use.
     policy: Option<Box<State>>,
-    /// Window features of the evaluation network; created at their first use.
+    /// Window features of the evaluation network; created on first use.
     windows: Option<Box<windows::State>>,
 }
 
@@ -45,7 +45,7 @@ pub struct NetInputs {
 }
 
 impl Eval {
-    /// The evaluation of a board in its present position.
+    /// Creates the evaluation of a board in its present position.
     pub fn new<R: Rule>(board: &Board<R>, weights: Arc<Weights>) -> Eval {
         let mut eval = Eval {
             offset: Arc::new(SizeOffset::new::<R>(board.setup(), &weights)),
@@ -55,24 +55,24 @@ impl Eval {
             policy: None,
             windows: None,
         };
-        let sums = eval.afresh(board);
+        let sums = eval.fresh_sums(board);
         eval.sums.push(sums);
         eval
     }
 
-    /// The sums of a board, computed from scratch.
-    fn afresh<R: Rule>(&self, board: &Board<R>) -> Sums {
+    /// Computes the sums of a board from scratch.
+    fn fresh_sums<R: Rule>(&self, board: &Board<R>) -> Sums {
         let mut sums = fresh(board, &self.weights);
         sums.exchange(&Sums::default(), &self.offset.sums);
         sums
     }
 
-    /// Drops the sums of positions with more than `stones` stones. To be called
-    /// whenever stones were taken back.
+    /// Drops the sums of positions with more than `stones` stones. Must be called whenever
+    /// stones were taken back.
     #[inline]
     pub fn keep(&mut self, stones: usize) {
-        // Most positions of a search are not evaluated: nothing is to be dropped then. The
-        // windows are never ahead of the sums.
+        // Usually there is nothing to drop: most positions of a search are not evaluated.
+        // The windows are never ahead of the sums.
         if self.base + self.sums.len() > stones + 1 {
             self.drop_after(stones);
         }
@@ -88,35 +88,35 @@ impl Eval {
         }
     }
 
-    /// Static evaluation for the side to move, in points, within [`SCORE_LIMIT`]. The
-    /// board must be the one this evaluation was made for. Stones may have been placed
-    /// since, and taken back if [`Eval::keep`] was called then.
+    /// Returns the static evaluation for the side to move, in points, within [`SCORE_LIMIT`].
+    /// The board must be the one this evaluation was created for. Stones may have been placed
+    /// since then, and taken back if [`Eval::keep`] was called.
     #[inline]
     pub fn score<R: Rule>(&mut self, board: &Board<R>, to_move: Color) -> Score {
         let inputs = self.net_inputs(board, to_move);
-        let more = self.correction(board, to_move, &inputs);
-        // With extreme weights `more` may be the largest or the smallest integer.
-        inputs.evaluation.saturating_add(more).clamp(-SCORE_LIMIT, SCORE_LIMIT)
+        let correction = self.correction(board, to_move, &inputs);
+        // With extreme weights the correction may be `i32::MAX` or `i32::MIN`.
+        inputs.evaluation.saturating_add(correction).clamp(-SCORE_LIMIT, SCORE_LIMIT)
     }
 
-    /// The evaluation without the network, and the network's inputs except the window
+    /// Returns the evaluation without the network, and the network's inputs except the window
     /// features.
     #[inline]
     pub fn net_inputs<R: Rule>(&mut self, board: &Board<R>, to_move: Color) -> NetInputs {
         let sums = self.catch_up(board);
-        let mine = sums.values[to_move.index()].to_move();
-        let theirs = sums.values[(!to_move).index()].waiting();
+        let own = sums.values[to_move.index()].to_move();
+        let others = sums.values[(!to_move).index()].waiting();
         let mask = threat_mask(board, to_move);
         let threats = self.weights.threats[to_move.index()][mask] as i32;
         NetInputs {
-            evaluation: (mine + theirs + threats) / VALUE_SCALE,
+            evaluation: (own + others + threats) / VALUE_SCALE,
             sums: sums.net[to_move.index()],
             threats: mask,
         }
     }
 
-    /// The network's correction of the evaluation, in points; 0 without a network that knows
-    /// the windows of this rule.
+    /// Returns the network's correction of the evaluation, in points; 0 without a network that
+    /// fits the windows of this rule.
     #[inline]
     fn correction<R: Rule>(
         &mut self,
@@ -126,10 +126,11 @@ impl Eval {
     ) -> Score {
         let Some(net) = &self.weights.net else { return 0 };
         let features = match &net.windows {
-            // The layers were fitted with the features; without them their output is noise.
+            // The layers were trained with the features: without these, their output is noise.
             Some(embedding) if !embedding.fits::<R>() => return 0,
             Some(embedding) => {
-                let new = || windows::State::new(board, embedding).shifted(&self.offset.windows);
+                let new =
+                    || windows::State::new(board, embedding).with_offset(&self.offset.windows);
                 let state = self.windows.get_or_insert_with(|| Box::new(new()));
                 cpu::feature_inputs(state, board, embedding, to_move)
             }
@@ -141,8 +142,8 @@ impl Eval {
     }
 
     /// Adds the output of the policy net to the policy scores of moves of `to_move`,
-    /// given the opponent's last move and the mover's own before it. Nothing is added if
-    /// the weights have no policy net for this rule.
+    /// given the opponent's last move and the mover's own before it. Adds nothing if the
+    /// weights have no policy net for this rule.
     #[inline]
     pub fn add_policy<R: Rule>(
         &mut self,
@@ -159,13 +160,13 @@ impl Eval {
         cpu::policy(state, board, net, to_move, last, moves);
     }
 
-    /// Computes the sums that are missing, and returns those of the present position.
+    /// Computes the missing sums, and returns those of the present position.
     #[inline]
     fn catch_up<R: Rule>(&mut self, board: &Board<R>) -> Sums {
         let Some(&(mut sums)) = self.sums.last() else {
             // Stones older than this evaluation were taken back.
             self.base = board.placed();
-            let sums = self.afresh(board);
+            let sums = self.fresh_sums(board);
             self.sums.push(sums);
             return sums;
         };
@@ -176,7 +177,7 @@ impl Eval {
         sums
     }
 
-    /// The weights it uses.
+    /// Returns the weights.
     #[inline]
     pub fn weights(&self) -> &Arc<Weights> {
         &self.weights
@@ -190,7 +191,7 @@ mod tests {
     use goren_core::rules::{Freestyle, Renju, RuleId, Setup, Visitor, with_rule};
     use goren_core::types::{Cell, keys::mix};
 
-    /// Whether the boards of a rule number their windows as both networks of its weights do.
+    /// Visitor: whether the boards of a rule number their windows as both networks do.
     struct Fits(RuleId);
 
     impl Visitor for Fits {
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_of_other_windows_corrects_nothing() {
+    fn a_network_for_other_windows_corrects_nothing() {
         let mut board = Board::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         board.make(Cell::new(7, 7), Color::Black);
         let mut eval = Eval::new(&board, Weights::embedded(RuleId::Renju));
@@ -222,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_running_sum_is_the_sum_afresh() {
+    fn incremental_sums_equal_fresh_ones() {
         let mut board = Board::<Renju>::new(Setup::new(RuleId::Renju, 15, 15).unwrap());
         let weights = Weights::embedded(RuleId::Renju);
         let mut eval = Eval::new(&board, weights.clone());
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_out_of_any_measure_say_no_more_than_the_limit() {
+    fn extreme_weights_stay_within_the_score_limit() {
         let usual = Weights::embedded(RuleId::Renju);
         let sides = Color::ALL.map(|color| {
             let mut side = usual.side(color);

@@ -12,12 +12,12 @@ use super::weights::{Weights, plays_as_black, weights_rule};
 use crate::game::families::{self, families};
 use goren_core::rules::{RuleId, Variant};
 
-/// The games that weights are made for.
+/// Games that share weights.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum WeightGames {
-    /// Those of five in a row that use the weights of a rule.
+    /// Games of five in a row that use the weights of a rule.
     Five(RuleId),
-    /// Those of a family.
+    /// Games of a family.
     Tuples(&'static TupleFamily),
 }
 
@@ -65,7 +65,7 @@ impl WeightFile {
         Ok(WeightFile::Five(Box::new(Weights::read_any(bytes)?)))
     }
 
-    /// The games that they are made for.
+    /// Returns the games that use these weights.
     pub fn games(&self) -> WeightGames {
         match self {
             WeightFile::Five(weights) => WeightGames::Five(weights.rule()),
@@ -74,7 +74,7 @@ impl WeightFile {
     }
 }
 
-/// Weights for every game: those given, else the embedded ones.
+/// Weights for every game: the embedded ones unless replaced.
 #[derive(Clone, Default)]
 pub struct WeightSet {
     five: Vec<Arc<Weights>>,
@@ -104,7 +104,7 @@ impl WeightSet {
         }
     }
 
-    /// The weights for a rule of five in a row.
+    /// Returns the weights for a rule of five in a row.
     pub fn of(&self, rule: RuleId) -> Arc<Weights> {
         match self.five.iter().find(|weights| weights.rule() == weights_rule(rule)) {
             Some(given) if plays_as_black(rule) => {
@@ -115,7 +115,7 @@ impl WeightSet {
         }
     }
 
-    /// The weights for a tuple family.
+    /// Returns the weights for a tuple family.
     pub fn tuples(&self, family: &TupleFamily) -> Arc<TupleWeights> {
         let given = self.tuples.iter().find(|&&(other, _)| other == family);
         given.map_or_else(|| family.weights(), |(_, weights)| weights.clone())
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_serve_the_games_that_are_evaluated_by_them() {
+    fn weights_serve_the_games_that_use_them() {
         let has = |games: WeightGames, name: &str| games.has(Variant::from_name(name).unwrap());
         let caro = WeightGames::Five(RuleId::Caro);
         assert!(has(caro, "caro") && has(caro, "caro-exact"));

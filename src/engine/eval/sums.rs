@@ -6,8 +6,8 @@ use crate::board::Board;
 use crate::pattern::{Code, STONE, TABLE_SIZE};
 use goren_core::rules::Rule;
 
-/// Sums over the empty cells: values by the colour they count for, accumulators by the
-/// colour to move.
+/// Sums over the empty cells: values by the colour that they count for, accumulators by
+/// the colour to move.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Sums {
     pub(super) values: [Values; 2],
@@ -15,8 +15,8 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// Incremental update: each cell goes from the first pair of codes (for Black and
-    /// White) to the second.
+    /// Updates the sums incrementally: the codes of each cell change from the first pair
+    /// (for Black and White) to the second.
     #[inline(always)]
     pub(super) fn change(
         &mut self,
@@ -41,19 +41,19 @@ impl Sums {
         delta.add_to(&mut self.net);
     }
 
-    /// Subtracts the sums `was` and adds the sums `is`.
-    pub(super) fn exchange(&mut self, was: &Sums, is: &Sums) {
+    /// Subtracts the sums `old` and adds the sums `new`.
+    pub(super) fn exchange(&mut self, old: &Sums, new: &Sums) {
         for color in 0..2 {
-            self.values[color].change(was.values[color], is.values[color]);
-            let numbers = was.net[color].iter().zip(&is.net[color]);
-            for (sum, (was, is)) in self.net[color].iter_mut().zip(numbers) {
-                *sum = sum.wrapping_add(is.wrapping_sub(*was));
+            self.values[color].change(old.values[color], new.values[color]);
+            let pairs = old.net[color].iter().zip(&new.net[color]);
+            for (sum, (old, new)) in self.net[color].iter_mut().zip(pairs) {
+                *sum = sum.wrapping_add(new.wrapping_sub(*old));
             }
         }
     }
 }
 
-/// The sums of a board, computed from scratch.
+/// Computes the sums of a board from scratch.
 pub(super) fn fresh<R: Rule>(board: &Board<R>, weights: &Weights) -> Sums {
     let mut sums = Sums::default();
     sums.change(weights, board.empty().iter().map(|cell| [[STONE; 2], board.cell(cell).codes()]));

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-/// The tables of Black and White. Equal tables are shared, which halves their footprint
-/// in the cache.
+/// Puts the tables of Black and White behind `Arc`s. Equal tables are shared, which halves
+/// their footprint in the cache.
 pub(super) fn shared<T: PartialEq>([black, white]: [Box<T>; 2]) -> [Arc<T>; 2] {
     let black = Arc::<T>::from(black);
     let white = if *black == *white { black.clone() } else { Arc::from(white) };

@@ -9,7 +9,7 @@ use goren_core::types::Color;
 /// Number of threat masks.
 pub const THREATS: usize = 1 << 11;
 
-/// The strong classes that the sides have on the board, with `me` to move, from bit 0:
+/// Returns the mask of the strong classes on the board, with `me` to move, from bit 0:
 /// `me` has [`Class::FourThree`], [`Class::FourPlus`], [`Class::Four`],
 /// [`Class::DoubleThree`], and [`Class::Three`] or [`Class::ThreePlus`]; then the
 /// opponent has [`Class::OpenFour`], and the same five. Suspected fouls

@@ -1,4 +1,4 @@
-//! Codes of tuples and windows: neighbouring cells of a line, two bits a cell, the first
+//! Codes of tuples and windows: neighbouring cells of a line, two bits for each, the first
 //! cell lowest: wall 00, black stone 01, white stone 10, empty 11.
 
 use crate::board::WINDOW_CELLS;
@@ -6,22 +6,22 @@ use crate::board::WINDOW_CELLS;
 /// Number of codes of a window.
 pub const WINDOW_CODES: usize = 1 << (2 * WINDOW_CELLS);
 
-/// The canonical code of a window, as [`canonical`] of a tuple.
+/// Returns the canonical code of a window, like [`canonical`] for a tuple.
 pub fn canonical_window(code: u16) -> u16 {
     canonical(code, WINDOW_CELLS)
 }
 
-/// The canonical code: the smaller of a code and its reverse.
+/// Returns the canonical code: the smaller of a code and its reverse.
 pub fn canonical(code: u16, span: usize) -> u16 {
     code.min(reversed(code, span))
 }
 
-/// A code with its cells in the opposite order.
+/// Reverses the order of the cells of a code.
 pub fn reversed(code: u16, span: usize) -> u16 {
-    (0..span).fold(0, |turned, k| turned << 2 | code >> (2 * k) & 3)
+    (0..span).fold(0, |reverse, k| reverse << 2 | code >> (2 * k) & 3)
 }
 
-/// A code with Black and White exchanged.
+/// Exchanges Black and White in a code.
 pub fn exchanged(code: u16) -> u16 {
     (code & 0x5555) << 1 | (code & 0xaaaa) >> 1
 }
@@ -31,8 +31,8 @@ pub fn has_stones(code: u16, span: usize) -> bool {
     (0..span).any(|k| matches!(code >> (2 * k) & 3, 0b01 | 0b10))
 }
 
-/// Stones of each colour in the first `length` cells of a code; `None` if a
-/// wall is among them.
+/// Counts the stones of each colour in the first `length` cells of a code; `None` if one
+/// of the cells is a wall.
 pub(super) fn stones(code: u16, length: usize) -> Option<[usize; 2]> {
     let mut stones = [0; 2];
     for k in 0..length {

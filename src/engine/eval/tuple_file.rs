@@ -1,12 +1,12 @@
 //! Weights files of tuple families.
 //!
-//! The container is that of all weights files (`container.rs`), with one side and two
+//! They use the container of all weights files (`container.rs`), with one side and two
 //! sections: `STAT`, points for the side to move by state, and `TUPL`, values of all
 //! codes of a tuple for the side to move, own stones coded as Black's, in sixteenths of
-//! a point. Version 11 has a third, `WPOL`: policy values of windows by canonical code, in
-//! ascending order, in points. Version 12 has two more, of a network (`tuple_net.rs`):
-//! `NETR`, embeddings by canonical code of a tuple, in ascending order, and `NETL`, the
-//! layers.
+//! a point. Version 11 adds `WPOL`: policy values of windows by canonical code, in
+//! ascending order, in points. Version 12 adds the two sections of a network
+//! (`tuple_net.rs`): `NETR`, embeddings by canonical code of a tuple, in ascending order,
+//! and `NETL`, the layers.
 
 use std::sync::Arc;
 
@@ -18,47 +18,47 @@ use super::tuple_family::TupleFamily;
 use super::tuple_net::TupleNetWeights;
 use super::tuples::TupleWeights;
 
-/// The version number of files without policy values of windows.
+/// Version number of files without policy values of windows.
 const VERSION: u16 = 7;
-/// The version number of files with them.
+/// Version number of files with policy values of windows.
 const VERSION_WITH_POLICY: u16 = 11;
-/// The version number of files with them and a network.
+/// Version number of files with policy values of windows and a network.
 const VERSION_WITH_NET: u16 = 12;
-/// All of these.
+/// All versions.
 pub(super) const VERSIONS: [u16; 3] = [VERSION, VERSION_WITH_POLICY, VERSION_WITH_NET];
 
-/// The canonical codes of windows, in ascending order.
+/// Returns the canonical codes of windows, in ascending order.
 fn window_codes() -> impl Iterator<Item = u16> {
     (0..=(WINDOW_CODES - 1) as u16).filter(|&code| code == canonical_window(code))
 }
 
 impl TupleFamily {
-    /// Its number in the header of a file, different from that of any rule.
+    /// Returns its number in the header of a file, different from that of any rule.
     pub(super) const fn game(&self) -> u16 {
         256 + self.number
     }
 
-    /// Number of codes of a tuple.
+    /// Returns the number of codes of a tuple.
     const fn codes(&self) -> usize {
         1 << (2 * self.span())
     }
 
-    /// The canonical codes of a tuple, in ascending order.
+    /// Returns the canonical codes of a tuple, in ascending order.
     fn canonical_codes(&self) -> impl Iterator<Item = u16> {
         let span = self.span();
         (0..=(self.codes() - 1) as u16).filter(move |&code| code == canonical(code, span))
     }
 
-    /// The tuned weights, or the hand-made ones if there are none; read at the first
-    /// call.
+    /// Returns the tuned weights, or the hand-made ones if there are none. The first call
+    /// reads them.
     pub fn weights(&self) -> Arc<TupleWeights> {
         let read = || match read(self.file, self) {
-            _ if self.file.is_empty() => Arc::new(self.by_hand()),
+            _ if self.file.is_empty() => Arc::new(self.hand_made_weights()),
             Ok(weights) => Arc::new(weights),
             // Cannot fail: a test reads all embedded files.
             Err(error) => unreachable!("weights of {self}: {error}"),
         };
-        self.made.get_or_init(read).clone()
+        self.loaded.get_or_init(read).clone()
     }
 }
 
@@ -109,11 +109,11 @@ pub(super) fn read(bytes: &[u8], family: &TupleFamily) -> Result<TupleWeights, W
     Ok(weights)
 }
 
-/// The bytes of a weights file.
+/// Returns the bytes of a weights file.
 ///
 /// # Panics
-/// If the weights do not have the shape of the family, or a network but no policy values of
-/// windows.
+/// If the weights do not have the shape of the family, or have a network but no policy
+/// values of windows.
 pub fn write(family: &TupleFamily, weights: &TupleWeights) -> Vec<u8> {
     let shape = (weights.span(), weights.states().len());
     assert_eq!(shape, (family.span(), family.states()), "weights of {family}");
@@ -155,8 +155,8 @@ mod tests {
         families().find(|family| family.name() == "pente").unwrap()
     }
 
-    /// Pseudo-random weights.
-    fn odd(family: &TupleFamily, seed: u64) -> TupleWeights {
+    /// Returns pseudo-random weights.
+    fn random(family: &TupleFamily, seed: u64) -> TupleWeights {
         let states = (0..family.states()).map(|i| mix(seed ^ mix(i as u64)) as i16);
         let states: Vec<i16> = states.collect();
         let value = |code: u16| mix(seed << 20 | u64::from(code)) as i16 / 2;
@@ -164,10 +164,10 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_read_back_and_serve_their_games() {
+    fn weights_survive_a_round_trip_and_serve_their_games() {
         let mut set = WeightSet::default();
         for family in families() {
-            let weights = odd(family, 1);
+            let weights = random(family, 1);
             let bytes = write(family, &weights);
             assert!(bytes.len() <= MAX_FILE);
             assert_eq!(read(&bytes, family), Ok(weights.clone()));
@@ -185,8 +185,8 @@ mod tests {
     }
 
     #[test]
-    fn policy_values_of_windows_are_read_back() {
-        let plain = odd(pente(), 1);
+    fn policy_values_and_networks_survive_a_round_trip() {
+        let plain = random(pente(), 1);
         let weights = plain.clone().with_window_policy(|code| mix(code.into()) as i16);
         let bytes = write(pente(), &weights);
         assert!(bytes.len() <= MAX_FILE && bytes[8] == 11 && write(pente(), &plain)[8] == 7);
@@ -201,7 +201,7 @@ mod tests {
         let read_back = read(&with_net, pente()).unwrap();
         assert!(read_back.net().is_some() && read_back != weights);
         assert_eq!(write(pente(), &read_back), with_net);
-        // A file of one version with the number of the other has too much or too little.
+        // A file with the number of another version is too long or too short.
         let with_version = |mut bytes: Vec<u8>, version: u8| {
             bytes[8] = version;
             let end = bytes.len() - 4;
@@ -217,9 +217,9 @@ mod tests {
     }
 
     #[test]
-    fn the_lowest_number_counts_as_the_one_above() {
+    fn the_lowest_value_is_read_as_the_next_higher_one() {
         let family = pente();
-        let mut bytes = write(family, &odd(family, 1));
+        let mut bytes = write(family, &random(family, 1));
         let (values, end) =
             (HEADER_BYTES + 2 * SECTION_HEADER_BYTES + 2 * family.states(), bytes.len() - 4);
         for pair in bytes[values..end].chunks_exact_mut(2) {
@@ -233,8 +233,8 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_has_its_name() {
-        let good = write(pente(), &odd(pente(), 3));
+    fn every_fault_has_its_own_error() {
+        let good = write(pente(), &random(pente(), 3));
         let with = |at: usize, byte: u8| {
             let mut bytes = good.clone();
             bytes[at] = byte;
@@ -243,11 +243,11 @@ mod tests {
         assert_eq!(read(&[b"X", &good[1..]].concat(), pente()), Err(WeightsError::Magic));
         assert_eq!(with(8, 66), WeightsError::Version(66));
         assert_eq!(with(10, 66), WeightsError::UnknownGame(256 + 66));
-        // The files of family 1 are longer.
+        // Files of family 1 are longer.
         assert!(matches!(with(10, 1), WeightsError::Short { .. }));
         assert_eq!([with(12, 2), with(12, 3)], [2, 3].map(WeightsError::Sides));
-        let former = [b"GorenTup", &good[8..]].concat();
-        assert_eq!(read(&former, pente()), Err(WeightsError::Former));
+        let old_format = [b"GorenTup", &good[8..]].concat();
+        assert_eq!(read(&old_format, pente()), Err(WeightsError::Former));
         for at in (HEADER_BYTES..good.len()).step_by(331) {
             assert!(matches!(with(at, !good[at]), WeightsError::Damaged { .. }), "byte {at}");
         }

@@ -2,11 +2,11 @@
 //! on top of the sum of tuple values: the network of five in a row (`net.rs`) with
 //! embeddings of tuple codes instead of cell codes.
 //!
-//! The embeddings of all tuples are summed in an accumulator, for either colour to move;
-//! the layers of [`Layers`] take it, the evaluation without the network, and up to
-//! [`BITS`] bits of the state in the place of the threat mask, and give a correction of
-//! the evaluation. A tuple without stones has the embedding 0, so that the size of a board
-//! does not matter.
+//! The embeddings of all tuples are summed in an accumulator, for either colour to move.
+//! The inputs of [`Layers`] are the accumulator, the evaluation without the network and,
+//! in place of the threat mask, up to [`BITS`] bits of the state; the output is a
+//! correction of the evaluation. A tuple without stones has the embedding 0, so that the
+//! size of a board does not matter.
 
 use super::cpu;
 use super::embedding::CHANNELS;
@@ -17,11 +17,11 @@ use goren_core::types::Score;
 /// Bits of the thermometer code of a number of captured stones; see [`state_bits`].
 const STEPS: usize = 5;
 
-/// The bits that the layers are given of a state, one of `states`. A square number of
-/// states stands for the stones that the side to move and the opponent have captured, each
-/// from 0 to the number that wins: two thermometer codes of five bits, one bit for each
-/// full fifth of that number. Other states are given as binary numbers: the stone of the
-/// turn in Connect6 is one bit.
+/// Returns the bits that encode a state, one of `states`, as inputs of the layers. A square
+/// number of states stands for the stones that the side to move and the opponent have
+/// captured, each from 0 to the number that wins: two thermometer codes of five bits, one
+/// bit for each full fifth of that number. Other states are binary numbers: in Connect6 one
+/// bit for the stones left in the turn.
 pub fn state_bits(states: usize, state: usize) -> usize {
     let side = states.isqrt();
     if side < 2 || side * side != states {
@@ -35,8 +35,8 @@ pub fn state_bits(states: usize, state: usize) -> usize {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TupleNetWeights {
     /// Embeddings by canonical code, own stones coded as Black's: a row of [`WIDTH`]
-    /// entries for every code, in [`super::net::EMBEDDING_SCALE`]ths. Those of other codes
-    /// and of codes without stones do not count.
+    /// entries for every code, in [`super::net::EMBEDDING_SCALE`]ths. Rows of codes that
+    /// are not canonical or have no stones are ignored.
     pub rows: Vec<i16>,
     /// The layers in the order of [`LAYER_WEIGHTS`], in [`LAYER_SCALE`]ths.
     pub layers: Box<[i16; LAYER_WEIGHTS]>,
@@ -53,7 +53,7 @@ pub(super) struct TupleNet {
 }
 
 impl TupleNet {
-    /// From weights for tuples of `span` cells.
+    /// Creates the network from weights for tuples of `span` cells.
     ///
     /// # Panics
     /// If there are fewer rows than codes.
@@ -77,20 +77,20 @@ impl TupleNet {
         TupleNet { rows, layers, stored: weights.layers }
     }
 
-    /// The weights, as stored in a file.
+    /// Returns the weights, as stored in a file.
     pub(super) fn weights(&self) -> TupleNetWeights {
         let rows = self.rows.iter().flat_map(|row| row.0[..WIDTH].iter().copied());
         TupleNetWeights { rows: rows.collect(), layers: self.stored.clone() }
     }
 
-    /// The embeddings of a code.
+    /// Returns the embeddings of a code.
     #[inline(always)]
     pub(super) fn row(&self, code: u16) -> &Row {
         &self.rows[usize::from(code)]
     }
 
-    /// The correction in points of an evaluation, from the accumulator for the side to move
-    /// and the bits of the state.
+    /// Returns the correction of an evaluation, in points, from the accumulator for the side
+    /// to move and the bits of the state.
     #[inline]
     pub(super) fn correction(
         &self,

@@ -2,10 +2,9 @@
 //! threats on the board, policy values, and the two networks.
 //!
 //! The files in `game/five/`, embedded by the build, are the only source of values in
-//! five in a row: one each for freestyle, standard, renju and Caro (which serves Caro
-//! with exact five too); `file.rs` describes the format. The other games use tuple
-//! weights, one file per `TupleFamily` (`tuple_file.rs`). `goren tune` writes both
-//! kinds.
+//! five in a row: one each for freestyle, standard, renju and Caro (also for Caro with
+//! exact five); `file.rs` describes the format. The other games use tuple weights, one
+//! file per `TupleFamily` (`tuple_file.rs`). `goren tune` writes both kinds.
 
 use std::sync::Arc;
 
@@ -19,7 +18,8 @@ use crate::pattern::{CODES, TABLE_SIZE};
 use goren_core::rules::RuleId;
 use goren_core::types::{Cell, Color};
 
-/// Values of codes and tuples are stored in this fraction of a point, 1/16.
+/// Quantisation scale of the values of codes and tuples: they are stored in sixteenths of
+/// a point.
 pub const VALUE_SCALE: i32 = 16;
 
 /// The two values of a code for its colour, or sums of them, in [`VALUE_SCALE`]ths of a
@@ -33,7 +33,7 @@ impl Values {
         Values(to_move as i64 + ((waiting as i64) << 32))
     }
 
-    /// Incremental update: a cell's values change from `old` to `new`.
+    /// Updates a sum incrementally: a cell's values change from `old` to `new`.
     #[inline(always)]
     pub(super) fn change(&mut self, old: Values, new: Values) {
         self.0 = self.0.wrapping_add(new.0).wrapping_sub(old.0);
@@ -63,7 +63,7 @@ pub struct Side {
     /// in the log-odds of being the best move.
     pub policy_own: [i16; CODES],
     /// Policy value of an opponent's move by the colour's code on the cell, in the same
-    /// unit: what it is worth to deny that cell to the colour.
+    /// unit: the value of denying the cell to the colour.
     pub policy_deny: [i16; CODES],
     /// Policy value of a move of the colour by its place relative to the last two moves
     /// ([`super::near::number`]), in the same unit.
@@ -74,7 +74,7 @@ pub struct Side {
 }
 
 impl Side {
-    /// All values are 0.
+    /// Zero for all values.
     pub const ZERO: Side = Side {
         to_move: [0; CODES],
         waiting: [0; CODES],
@@ -89,7 +89,7 @@ impl Side {
 #[derive(Clone, PartialEq)]
 pub struct Weights {
     rule: RuleId,
-    /// Whether they come with the program.
+    /// Whether these are the embedded weights.
     embedded: bool,
     /// Values of an empty cell, by colour and the colour's code there.
     pub(super) potential: [Arc<[Values; TABLE_SIZE]>; 2],
@@ -104,22 +104,22 @@ pub struct Weights {
     policy: Option<Box<PolicyNet>>,
 }
 
-/// The rule whose weights a rule uses.
+/// Returns the rule whose weights a rule uses.
 pub fn weights_rule(rule: RuleId) -> RuleId {
     rule.card().weights
 }
 
 /// Whether both colours use Black's weights: White has fouls under this rule, but not
-/// under the rule that the weights were made for.
+/// under the rule that the weights were fitted for.
 pub(super) fn plays_as_black(rule: RuleId) -> bool {
     let fouls = |rule: RuleId| rule.card().fouls[Color::White.index()].any();
     fouls(rule) && !fouls(weights_rule(rule))
 }
 
 impl Weights {
-    /// Weights of a rule from those of Black and White, without networks.
+    /// Creates the weights of a rule from those of Black and White, without networks.
     pub fn new(rule: RuleId, sides: &[Side; 2]) -> Weights {
-        let spread = |entries: &[i16; CODES]| {
+        let padded = |entries: &[i16; CODES]| {
             let mut table = Box::new([0; TABLE_SIZE]);
             table[..CODES].copy_from_slice(entries);
             table
@@ -134,8 +134,8 @@ impl Weights {
                 }
                 table
             })),
-            policy_own: shared(sides.each_ref().map(|side| spread(&side.policy_own))),
-            policy_deny: shared(sides.each_ref().map(|side| spread(&side.policy_deny))),
+            policy_own: shared(sides.each_ref().map(|side| padded(&side.policy_own))),
+            policy_deny: shared(sides.each_ref().map(|side| padded(&side.policy_deny))),
             near: Near::new(sides.each_ref().map(|side| &side.near)),
             threats: sides.each_ref().map(|side| Box::new(side.threats)),
             net: None,
@@ -143,19 +143,19 @@ impl Weights {
         }
     }
 
-    /// Marks them as those that come with the program.
+    /// Marks these as the embedded weights.
     pub(super) fn marked_embedded(self) -> Weights {
         Weights { embedded: true, ..self }
     }
 
-    /// Whether they come with the program. What is known of the games that they were fitted
-    /// on, such as the size of the boards, is not known of others.
+    /// Whether these are the embedded weights. Only for these is it known which games they
+    /// were fitted on, such as the size of the boards.
     pub(super) fn are_embedded(&self) -> bool {
         self.embedded
     }
 
-    /// The weights as a rule that shares them uses them: unchanged, or with Black's for
-    /// both colours.
+    /// Adapts the weights to a rule that shares them: unchanged, or with Black's for both
+    /// colours.
     pub fn for_variant(self, rule: RuleId) -> Weights {
         if !plays_as_black(rule) {
             return self;
@@ -171,59 +171,60 @@ impl Weights {
         weights
     }
 
-    /// The same with a policy net.
+    /// Adds a policy net.
     pub fn with_policy_net(self, sides: &[PolicySide; 2]) -> Weights {
         let policy = PolicyNet::new(self.rule, sides);
         Weights { policy: Some(Box::new(policy)), embedded: false, ..self }
     }
 
-    /// The weights of the policy net for a colour to move, if there is one.
+    /// Returns the weights of the policy net for a colour to move, if there is one.
     pub fn policy_side(&self, color: Color) -> Option<PolicySide> {
         self.policy.as_ref().map(|policy| policy.side(self.rule, color))
     }
 
-    /// The policy net, if there is one.
+    /// Returns the policy net, if there is one.
     #[inline]
     pub(super) fn policy(&self) -> Option<&PolicyNet> {
         self.policy.as_deref()
     }
 
-    /// The same with an evaluation network.
+    /// Adds an evaluation network.
     pub fn with_net(self, sides: &[NetSide; 2]) -> Weights {
         Weights { net: Some(Box::new(Net::new(self.rule, sides))), embedded: false, ..self }
     }
 
-    /// The weights of the evaluation network for a colour, if there is one.
+    /// Returns the weights of the evaluation network for a colour, if there is one.
     pub fn net_side(&self, color: Color) -> Option<NetSide> {
         self.net.as_ref().map(|net| net.side(self.rule, color))
     }
 
-    /// The rule these weights were made for; Caro's serve [`RuleId::CaroExact`] too.
+    /// Returns the rule that these weights were fitted for; Caro's also serve
+    /// [`RuleId::CaroExact`].
     pub fn rule(&self) -> RuleId {
         self.rule
     }
 
-    /// The weights of a colour, as stored in a file.
+    /// Returns the weights of a colour, as stored in a file.
     pub fn side(&self, color: Color) -> Side {
         let i = color.index();
-        let cut = |table: &[i16; TABLE_SIZE]| std::array::from_fn(|code| table[code]);
+        let truncated = |table: &[i16; TABLE_SIZE]| std::array::from_fn(|code| table[code]);
         Side {
             to_move: std::array::from_fn(|code| self.potential[i][code].to_move() as i16),
             waiting: std::array::from_fn(|code| self.potential[i][code].waiting() as i16),
-            policy_own: cut(&self.policy_own[i]),
-            policy_deny: cut(&self.policy_deny[i]),
+            policy_own: truncated(&self.policy_own[i]),
+            policy_deny: truncated(&self.policy_deny[i]),
             near: self.near.side(i),
             threats: *self.threats[i],
         }
     }
 
-    /// Policy score of a move of `mover` by both colours' codes on its cell.
+    /// Returns the policy score of a move of `mover` by both colours' codes on its cell.
     #[inline]
     pub fn policy_score(&self, mover: Color, cell: &CellInfo) -> i32 {
         self.policy_scores(mover)(cell)
     }
 
-    /// [`Weights::policy_score`] of many moves: the tables are looked up once.
+    /// Returns [`Weights::policy_score`] for many moves: looks the tables up once.
     #[inline]
     pub fn policy_scores(&self, mover: Color) -> impl Fn(&CellInfo) -> i32 + '_ {
         let own = &*self.policy_own[mover.index()];
@@ -235,21 +236,21 @@ impl Weights {
         }
     }
 
-    /// Policy values of moves of `mover` by their place relative to the opponent's last
-    /// move or, with `own_move`, to the mover's own move before it; to be added to
-    /// [`Weights::policy_score`].
+    /// Returns the policy values of moves of `mover` by their place relative to the opponent's
+    /// last move or, with `own_move`, to the mover's own move before it. The caller adds them
+    /// to [`Weights::policy_score`].
     #[inline]
     pub fn near(
         &self,
         mover: Color,
         own_move: bool,
-        made: EarlierMove,
+        earlier: EarlierMove,
     ) -> impl Fn(Cell) -> i32 + '_ {
-        self.near.values(mover.index(), own_move, made)
+        self.near.values(mover.index(), own_move, earlier)
     }
 
-    /// The sum of [`Weights::near`] for the opponent's last move and the mover's own before
-    /// it, as far as they are known.
+    /// Returns the sum of [`Weights::near`] for the opponent's last move and the mover's own
+    /// before it, as far as these are known.
     #[inline]
     pub fn near_both(
         &self,

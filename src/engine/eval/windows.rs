@@ -3,15 +3,15 @@
 //!
 //! The features of an empty cell are the rows of its four windows (`embedding.rs`),
 //! summed and clipped; those of other cells are 0. The sums of each feature over the
-//! board are inputs of the first layer. The other inputs come from codes, which only
-//! tell the class of a line; a window tells all that a colour can see along it.
+//! board are inputs of the first layer. The other inputs come from codes, which show only
+//! the class of a line; a window shows everything that a colour can see along it.
 //!
-//! The state is incremental and lazy: a stone changes the windows of the cells around
-//! it, but only when a score is requested. Every cell that changes is logged with its
-//! former sums, so that taking a stone back only copies them.
+//! The state is incremental and lazy: the windows of the cells around a stone are updated
+//! only when a score is requested. Every cell that changes is logged with its previous
+//! sums, so that taking a stone back only copies them.
 //!
-//! Loops run over indices: closures, which iterators need, are not inlined into functions
-//! compiled for a vector extension and are compiled without it.
+//! Loops run over indices: iterators need closures, which are not inlined into functions
+//! compiled for a vector extension and so are compiled without it.
 
 #![allow(clippy::needless_range_loop)]
 
@@ -23,9 +23,8 @@ use crate::pattern::Tables;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, Stone};
 
-/// The sum of a feature over the board is divided by this before it enters the first
-/// layer: a power of two, so that the division is exact, near 16 times
-/// [`super::policy::WINDOW_SCALE`].
+/// Divisor of the sum of a feature over the board before it enters the first layer: a power
+/// of two, so that the division is exact, near 16 times [`super::policy::WINDOW_SCALE`].
 pub const SUM_SCALE: f32 = 2048.0;
 
 /// Sums of the features over the board, by the colour to move.
@@ -34,48 +33,48 @@ pub(super) type FeatureSums = [[i32; CHANNELS]; 2];
 /// The features of a board, updated incrementally.
 #[derive(Clone)]
 pub(super) struct State {
-    /// Stones on the board when the state was created.
-    since: usize,
+    /// Number of stones on the board when the state was created.
+    base: usize,
     /// The stones placed since then, as far as counted.
     stones: Vec<Counted>,
     /// Sums of the features of that position, and after each counted stone.
     sums: Vec<FeatureSums>,
-    /// Line words with all these stones.
+    /// Line words with all of these stones.
     lines: Lines,
     /// Sums of the rows of each cell's windows, before they are clipped.
     cells: Box<[RowPair; FRAME]>,
-    /// The cells that the stones changed, in order, and their sums before that. The first
-    /// `logged` entries count.
+    /// The cells that the stones changed, in order, and their previous sums. Entries from
+    /// `logged` on are unused capacity.
     log: Log,
     logged: usize,
 }
 
-/// Cells and sums, in separate vectors: together an entry would take two cache lines.
+/// Cells and sums, in separate vectors: a combined entry would take two cache lines.
 #[derive(Clone, Default)]
 struct Log {
     cells: Vec<Cell>,
     sums: Vec<RowPair>,
 }
 
-/// Upper bound of the number of cells that one stone changes: its own, and those within
+/// Upper bound of the number of cells that one stone changes: its own, and the cells within
 /// [`Rule::HALF`], at most 5, in eight directions.
 const CHANGES: usize = 64;
 
-/// A stone that is counted in a [`State`].
+/// A stone counted in a [`State`].
 #[derive(Clone)]
 struct Counted {
     cell: Cell,
     /// The bits that it flipped in the line words.
     bits: u64,
-    /// Entries of the log before it.
+    /// Number of log entries before it.
     logged: usize,
 }
 
 impl State {
-    /// The features of a board, computed from scratch.
+    /// Computes the features of a board from scratch.
     pub(super) fn new<R: Rule>(board: &Board<R>, embedding: &Embedding) -> State {
         let mut cells = Box::new([RowPair::ZERO; FRAME]);
-        let mut base = [[0; CHANNELS]; 2];
+        let mut total = [[0; CHANNELS]; 2];
         for cell in board.empty().iter() {
             let mut sum = RowPair::ZERO;
             for dir in DIRECTIONS {
@@ -85,12 +84,12 @@ impl State {
             cells[cell.index()] = sum;
             let mut features = RowPair::ZERO;
             features.add_features(RowPair::ZERO, sum);
-            base = add(base, &features);
+            total = add(total, &features);
         }
         let mut sums = Vec::with_capacity(FRAME);
-        sums.push(base);
+        sums.push(total);
         State {
-            since: board.placed(),
+            base: board.placed(),
             stones: Vec::with_capacity(FRAME),
             sums,
             lines: board.lines().clone(),
@@ -100,24 +99,24 @@ impl State {
         }
     }
 
-    /// The same with something added to the sums of the position and of all after it.
+    /// Adds an offset to the sums of this position and of all later ones.
     #[must_use]
-    pub(super) fn shifted(mut self, by: &FeatureSums) -> State {
+    pub(super) fn with_offset(mut self, offset: &FeatureSums) -> State {
         for sums in &mut self.sums {
             for view in 0..2 {
                 for i in 0..CHANNELS {
-                    sums[view][i] += by[view][i];
+                    sums[view][i] += offset[view][i];
                 }
             }
         }
         self
     }
 
-    /// Takes back the stones after the first `stones` of the board. False if the state
-    /// was created after more stones than that, and is of no further use.
+    /// Takes back the stones after the first `stones` of the board. Returns false if the state
+    /// was created after more stones than that; it is then useless.
     #[inline]
     pub(super) fn keep(&mut self, stones: usize) -> bool {
-        while self.since + self.stones.len() > stones {
+        while self.base + self.stones.len() > stones {
             let Some(stone) = self.stones.pop() else { return false };
             self.sums.pop();
             self.lines.flip(stone.cell, stone.bits);
@@ -132,9 +131,9 @@ impl State {
         true
     }
 
-    /// Inputs of the first layer for a board. Its stones must begin with those that are
-    /// counted already. Always inlined, so that it is compiled for the vector extension
-    /// of each caller (`eval/cpu.rs`).
+    /// Returns the inputs of the first layer for a board. Its stones must begin with those
+    /// already counted. Always inlined, so that it is compiled for the vector extension of
+    /// each caller (`eval/cpu.rs`).
     #[inline(always)]
     pub(super) fn inputs<R: Rule>(
         &mut self,
@@ -150,9 +149,9 @@ impl State {
         inputs
     }
 
-    /// The sums of the features of a board for a colour to move. The last stone is not
-    /// counted in the state: at a leaf of the search it is taken back at once, and what
-    /// would be stored is not needed.
+    /// Returns the sums of the features of a board for a colour to move. The last stone is not
+    /// counted in the state: at a leaf of the search it is taken back at once, and the stored
+    /// sums would not be used.
     #[inline(always)]
     fn sums<R: Rule>(
         &mut self,
@@ -160,13 +159,13 @@ impl State {
         embedding: &Embedding,
         to_move: Color,
     ) -> [i32; CHANNELS] {
-        while self.since + self.stones.len() + 1 < board.placed() {
-            self.place(board, embedding);
+        while self.base + self.stones.len() + 1 < board.placed() {
+            self.count_next(board, embedding);
         }
-        // Never empty: the sums of the first position stay.
+        // Never empty: the sums of the first position are never popped.
         let Some(counted) = self.sums.last() else { return [0; CHANNELS] };
         let mut sums = counted[to_move.index()];
-        if let Some(stone) = board.stone(self.since + self.stones.len()) {
+        if let Some(stone) = board.stone(self.base + self.stones.len()) {
             let changes = self.changes(board, embedding, stone, to_move);
             for i in 0..CHANNELS {
                 sums[i] += i32::from(changes[i]);
@@ -175,8 +174,8 @@ impl State {
         sums
     }
 
-    /// What the board's last stone, the first that is not counted, changes in the sums for
-    /// a colour to move.
+    /// Returns the changes that the board's last stone, the first uncounted one, makes in the
+    /// sums for a colour to move.
     #[inline(always)]
     fn changes<R: Rule>(
         &self,
@@ -185,24 +184,24 @@ impl State {
         (cell, stone): (Cell, Stone),
         to_move: Color,
     ) -> Row {
-        let up = 4 * R::HALF as u32;
-        let words = DIRECTIONS.map(|dir| board.lines().turned_to(dir, cell).rotate_left(up));
+        let rotation = 4 * R::HALF as u32;
+        let words = DIRECTIONS.map(|dir| board.lines().turned_to(dir, cell).rotate_left(rotation));
         let mut star = Star::new::<R>(cell, words, flipped_bits(stone));
         let own = self.cells[cell.index()].view(to_move);
         let mut changes = with_features([0; CHANNELS], own, [0; CHANNELS]);
         while let Some(Changed { cell, former, number }) = star.next::<R>(board.tables()) {
-            let was = self.cells[cell.index()].view(to_move);
+            let old = self.cells[cell.index()].view(to_move);
             let [before, after] = [former, number].map(|number| embedding.window(number));
-            let is = exchanged(was, before.view(to_move), after.view(to_move));
-            changes = with_features(changes, was, is);
+            let new = exchanged(old, before.view(to_move), after.view(to_move));
+            changes = with_features(changes, old, new);
         }
         changes
     }
 
     /// Counts the next stone of the board, if there is one.
     #[inline(always)]
-    fn place<R: Rule>(&mut self, board: &Board<R>, embedding: &Embedding) {
-        let Some((cell, stone)) = board.stone(self.since + self.stones.len()) else { return };
+    fn count_next<R: Rule>(&mut self, board: &Board<R>, embedding: &Embedding) {
+        let Some((cell, stone)) = board.stone(self.base + self.stones.len()) else { return };
         let bits = flipped_bits(stone);
         let words = self.lines.flip_and_turn(cell, bits, 2 * R::HALF);
         if self.log.cells.len() < self.logged + CHANGES {
@@ -212,23 +211,23 @@ impl State {
         let cells = &mut self.cells;
         let log_cells = self.log.cells[self.logged..].first_chunk_mut::<CHANGES>();
         let log_sums = self.log.sums[self.logged..].first_chunk_mut::<CHANGES>();
-        // There is room: see above.
+        // There is room: the log was extended above.
         let (Some(log_cells), Some(log_sums)) = (log_cells, log_sums) else { return };
         let own = std::mem::replace(&mut cells[cell.index()], RowPair::ZERO);
         (log_cells[0], log_sums[0]) = (cell, own);
         let mut count = 1;
-        // The sum of the changes fits 16 bits: no more than 41 cells change.
+        // The sum of the changes fits 16 bits: at most 41 cells change.
         let mut changes = RowPair::ZERO;
         changes.add_features(own, RowPair::ZERO);
         let mut star = Star::new::<R>(cell, words, bits);
         while let Some(Changed { cell, former, number }) = star.next::<R>(board.tables()) {
-            let was = cells[cell.index()];
-            let mut is = was;
-            is.exchange(*embedding.window(former), *embedding.window(number));
-            changes.add_features(was, is);
-            (log_cells[count % CHANGES], log_sums[count % CHANGES]) = (cell, was);
+            let old = cells[cell.index()];
+            let mut new = old;
+            new.exchange(*embedding.window(former), *embedding.window(number));
+            changes.add_features(old, new);
+            (log_cells[count % CHANGES], log_sums[count % CHANGES]) = (cell, old);
             count += 1;
-            cells[cell.index()] = is;
+            cells[cell.index()] = new;
         }
         if let Some(before) = self.sums.last() {
             self.sums.push(add(*before, &changes));
@@ -238,13 +237,13 @@ impl State {
     }
 }
 
-/// The empty cells that have a stone in their windows, one after another.
+/// Iterator over the empty cells that have a stone in their windows.
 struct Star {
     centre: i32,
-    /// The lines of the stone, rotated so that the first cell that the windows of the star
-    /// reach is lowest; without the stone and with it.
+    /// The lines of the stone, rotated so that the first cell in the windows of the star is
+    /// lowest; without the stone and with it.
     words: [[u64; 2]; 4],
-    /// One bit for each cell to come, at its lane (`board/make.rs`).
+    /// One bit for each remaining cell, at its lane (`board/make.rs`).
     open: u64,
 }
 
@@ -256,8 +255,8 @@ struct Changed {
 }
 
 impl Star {
-    /// The star of a stone with these bits, given the words of its lines with the stone,
-    /// rotated so that it is `2 * HALF` cells above the lowest.
+    /// Creates the star of a stone with these bits, given the words of its lines with the
+    /// stone, rotated so that the stone is `2 * HALF` cells above the lowest.
     #[inline(always)]
     fn new<R: Rule>(cell: Cell, words: [u64; 4], bits: u64) -> Star {
         Star {
@@ -285,7 +284,7 @@ impl Star {
     }
 }
 
-/// The sums of the features over a board, computed from scratch.
+/// Computes the sums of the features over a board from scratch.
 pub(super) fn fresh<R: Rule>(board: &Board<R>, embedding: &Embedding) -> FeatureSums {
     State::new(board, embedding).sums[0]
 }
@@ -312,7 +311,7 @@ mod tests {
     use goren_core::rules::{Caro, Freestyle, Renju, RuleId, Setup};
     use goren_core::types::keys::mix;
 
-    /// Pseudo-random weights, in the range that training gives.
+    /// Returns pseudo-random weights in the range of trained ones.
     fn random(rule: RuleId, mut seed: u64) -> WindowSide {
         let mut side = WindowSide::zero(rule);
         for number in side.rows.iter_mut().chain(&mut *side.layer) {
@@ -336,14 +335,14 @@ mod tests {
         })
     }
 
-    /// Stones, walls and takebacks at random, with a look at the sums now and then.
+    /// Plays stones, walls and takebacks at random and checks the sums now and then.
     fn check<R: Rule>(size: usize) {
         let sides = [random(R::ID, 1), random(R::ID, if R::HAS_FOULS { 2 } else { 1 })];
         let embedding = Embedding::new(R::ID, sides.each_ref().map(|side| &side.rows[..]));
         let mut board = Board::<R>::new(Setup::new(R::ID, size, size).unwrap());
         board.make(Cell::new(0, 0), Color::White);
         let mut state = State::new(&board, &embedding);
-        let (mut seed, mut looks) = (7, 0);
+        let (mut seed, mut checks) = (7, 0);
         for _ in 0..if cfg!(miri) { 30 } else { 600 } {
             seed = mix(seed);
             let cell = Cell::new(seed as usize % size, (seed >> 20) as usize % size);
@@ -357,14 +356,14 @@ mod tests {
                 _ => continue,
             }
             if seed >> 50 & 3 != 0 {
-                looks += 1;
+                checks += 1;
                 let expected = slow(&board, &sides);
                 let sums = Color::ALL.map(|color| state.sums(&board, &embedding, color));
                 assert_eq!(sums, expected, "{}", R::ID);
                 assert_eq!(State::new(&board, &embedding).sums, [expected]);
             }
         }
-        assert!(looks > 10);
+        assert!(checks > 10);
         while board.placed() > 0 {
             board.unmake();
         }
@@ -373,26 +372,26 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_those_from_scratch() {
+    fn incremental_sums_equal_fresh_ones() {
         check::<Freestyle>(15);
         check::<Freestyle>(26);
         check::<Renju>(15);
         check::<Caro>(12);
     }
 
-    /// Weights with random window features on top of those of a rule.
+    /// Adds random window features to the weights of a rule.
     fn with_features(rule: RuleId) -> std::sync::Arc<Weights> {
-        let usual = Weights::embedded(rule);
+        let embedded = Weights::embedded(rule);
         let sides = Color::ALL.map(|color| {
-            let mut net = usual.net_side(color).unwrap();
+            let mut net = embedded.net_side(color).unwrap();
             net.windows = Some(random(rule, 3));
             net
         });
-        std::sync::Arc::new(Weights::clone(&usual).with_net(&sides))
+        std::sync::Arc::new(Weights::clone(&embedded).with_net(&sides))
     }
 
     #[test]
-    fn rotated_and_mirrored_boards_are_worth_the_same() {
+    fn rotated_and_mirrored_boards_have_the_same_score() {
         let weights = with_features(RuleId::Freestyle);
         let boards: [(usize, [usize; 2]); 3] = [(15, [0, 0]), (15, [0, 1]), (15, [1, 0])];
         let scores = boards.map(|(size, [turn, mirror])| {
@@ -408,9 +407,9 @@ mod tests {
         assert_eq!(scores, [scores[0]; 3]);
         let mut board = Board::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         board.make(Cell::new(7, 7), Color::Black);
-        let usual = Eval::new(&board, Weights::embedded(RuleId::Freestyle));
-        let (mut usual, mut other) = (usual, Eval::new(&board, weights));
-        assert_ne!(usual.score(&board, Color::White), other.score(&board, Color::White));
+        let embedded = Eval::new(&board, Weights::embedded(RuleId::Freestyle));
+        let (mut embedded, mut other) = (embedded, Eval::new(&board, weights));
+        assert_ne!(embedded.score(&board, Color::White), other.score(&board, Color::White));
     }
 
     #[test]
@@ -427,8 +426,8 @@ mod tests {
             board.unmake();
             eval.keep(board.placed());
             board.make(Cell::new(x, y), Color::Black);
-            let afresh = Eval::new(&board, weights.clone()).score(&board, Color::White);
-            assert_eq!(eval.score(&board, Color::White), afresh);
+            let fresh = Eval::new(&board, weights.clone()).score(&board, Color::White);
+            assert_eq!(eval.score(&board, Color::White), fresh);
         }
     }
 }

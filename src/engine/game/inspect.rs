@@ -8,26 +8,26 @@ use crate::board::{CellInfo, Codes, LineCountBoard};
 use goren_core::rules::{Rule, Setup};
 use goren_core::types::{Cell, CellSet, Color, Move, Stone};
 
-/// What a test or tool asks of a fast position beyond what the search asks.
+/// Queries of tests and tools on a fast position beyond those of the search.
 pub trait Inspect: Replay {
     /// Incremental state of the board besides keys and scores.
     type Inside: PartialEq;
 
-    /// Places a stone of the side to move with all consequences, fouls included.
+    /// Places a stone of the side to move with all consequences, including fouls.
     fn play(&mut self, cell: Cell) {
         self.make(Move::at(cell));
     }
-    /// The colour of the stone on a cell.
+    /// Returns the colour of the stone on a cell.
     fn color(&self, cell: Cell) -> Option<Color>;
-    /// Number of stones captured by Black and by White.
+    /// Returns the numbers of stones captured by Black and by White.
     fn captured(&self) -> [usize; 2] {
         [0, 0]
     }
-    /// Forbidden points of a colour.
+    /// Returns the forbidden points of a colour.
     fn forbidden(&self, color: Color) -> Vec<Cell>;
-    /// Empty cells near stones, as move generation sees them.
+    /// Returns the empty cells near stones, as move generation sees them.
     fn near(&self) -> CellSet;
-    /// The state that unmaking a move must restore.
+    /// Returns the state that unmaking a move must restore.
     fn inside(&self) -> Self::Inside;
 }
 

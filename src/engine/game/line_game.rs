@@ -1,4 +1,4 @@
-//! What all games on a [`LineCountBoard`] share. A game implements [`LineGame`]; that
+//! Common code of all games on a [`LineCountBoard`]. A game implements [`LineGame`], which
 //! makes it a [`Position`], [`Replay`] and [`Tupled`].
 
 use std::sync::Arc;
@@ -24,8 +24,8 @@ pub(super) struct LineState {
 }
 
 impl LineState {
-    /// An empty board. `game` must differ for every game and options: the number of the
-    /// game times 2^8, plus one bit for each option.
+    /// Creates an empty board. `game` must be unique for every game with its options: the
+    /// number of the game times 2^8, plus one bit for each option.
     pub(super) fn new(geometry: Geometry, game: u64, weights: Arc<TupleWeights>) -> LineState {
         let size = (geometry.width() as u64) << 16 | geometry.height() as u64;
         let base = keys::mix(game << 32 | size);
@@ -35,7 +35,7 @@ impl LineState {
         LineState { board, eval, to_move: Color::Black, base }
     }
 
-    /// The same without stones.
+    /// Returns a copy without stones.
     pub(super) fn emptied(&self) -> LineState {
         LineState { board: self.board.emptied(), eval: self.eval.emptied(), ..*self }
     }
@@ -52,18 +52,18 @@ impl LineState {
         self.eval.flip(cell, color);
     }
 
-    /// Key of the stones, the game, and the turn. `turn` is 0 for Black and 1 for White;
-    /// a game with several stones a turn adds twice the number of stones left.
+    /// Returns the key of the stones, the game, and the turn. `turn` is 0 for Black and 1 for
+    /// White; a game with several stones a turn adds twice the number of stones left.
     pub(super) fn key(&self, turn: u32) -> u64 {
         self.board.key() ^ self.base.rotate_left(turn)
     }
 
-    /// [`LineState::key`] after one more stone of the side to move.
+    /// Returns [`LineState::key`] after one more stone of the side to move.
     pub(super) fn key_with(&self, cell: Cell, turn: u32) -> u64 {
         self.key(turn) ^ keys::stone(Stone::Of(self.to_move), cell)
     }
 
-    /// The empty cells where a stone of the side to move makes a line that only it
+    /// Returns the empty cells where a stone of the side to move makes a line that only it
     /// occupies and that then misses `missing` stones.
     pub(super) fn makes_missing(&self, missing: usize) -> CellSet {
         let lines = self.board.lines_missing(self.to_move, missing + 1);
@@ -71,9 +71,9 @@ impl LineState {
     }
 }
 
-/// A game on a line-count board. The defaults fit games in which a completed line wins.
-/// Where it loses, [`LineGame::fours`], `move_class` and [`LineGame::LINE_POLICY`] must say
-/// so, as the search tries what they prefer first.
+/// A game on a line-count board. The defaults fit games in which a completed line wins. If
+/// it loses, [`LineGame::fours`], `move_class` and [`LineGame::LINE_POLICY`] must reflect
+/// that, because the search tries first the moves that they prefer.
 pub(super) trait LineGame: Clone + Send + Sync + 'static {
     /// See [`Position::TURN`].
     const TURN: usize = 1;
@@ -86,14 +86,14 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
     /// Policy scores by the lines through a cell.
     const LINE_POLICY: LinePolicy;
 
-    /// Board, evaluation and side to move.
+    /// Returns the board, the evaluation and the side to move.
     fn lines(&self) -> &LineState;
-    /// The same, mutable.
+    /// Returns the mutable version of [`LineGame::lines`].
     fn lines_mut(&mut self) -> &mut LineState;
-    /// The cell of the last stone placed, and the result if that stone ended the game.
+    /// Returns the cell of the last stone placed, and the result if that stone ended the game.
     fn newest(&self) -> Option<(Cell, Option<Outcome>)>;
 
-    /// Places a stone of the side to move, with captures and result.
+    /// Places a stone of the side to move, with its captures and the result.
     fn make(&mut self, m: Move);
     /// Unmakes the last move.
     fn unmake(&mut self);
@@ -102,13 +102,14 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
     /// See [`Position::unmake_pass`].
     fn unmake_pass(&mut self) {}
 
-    /// The moves searched first; under a threat, all defences.
+    /// Returns the moves searched first; under a threat, all defences.
     fn main_moves(&mut self) -> CellSet;
-    /// Moves that force an answer. By default, those after which a line misses one stone.
+    /// Returns the moves that force an answer. By default, moves after which a line misses one
+    /// stone.
     fn fours(&self) -> CellSet {
         self.lines().makes_missing(1)
     }
-    /// All moves that are not among [`LineGame::main_moves`]; some may be illegal.
+    /// Returns all moves not among [`LineGame::main_moves`]; some may be illegal.
     fn other_moves(&mut self) -> CellSet {
         let main = self.main_moves();
         self.lines().board.empty().difference(&main)
@@ -117,8 +118,8 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
     fn is_legal(&mut self, _m: Move) -> bool {
         true
     }
-    /// Empty cells where the rules let the side to move place a stone, losing moves
-    /// included.
+    /// Returns the empty cells where the rules allow a stone of the side to move, including
+    /// losing moves.
     fn placements(&self) -> CellSet {
         *self.lines().board.empty()
     }
@@ -127,7 +128,7 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
         true
     }
 
-    /// Forbidden points of a colour (renju fouls).
+    /// Returns the forbidden points of a colour (renju fouls).
     fn forbidden(&self, _color: Color) -> Vec<Cell> {
         Vec::new()
     }
@@ -136,12 +137,12 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
     fn verdict(&mut self) -> Verdict;
     /// See [`Position::threat_level`].
     fn threat_level(&mut self) -> ThreatLevel;
-    /// Number of the state for the evaluation, below the family's number of states:
-    /// captures, or stones left in the turn.
+    /// Returns the number of the state for the evaluation, below the family's number of
+    /// states: captures, or stones left in the turn.
     fn state(&self) -> usize {
         0
     }
-    /// Number of stones captured by Black and by White.
+    /// Returns the numbers of stones captured by Black and by White.
     fn captured(&self) -> [usize; 2] {
         [0, 0]
     }
@@ -151,7 +152,8 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
         let lines = self.lines_mut();
         lines.eval.score(lines.to_move, state)
     }
-    /// Hand-made policy score of a move, for weights without policy values of windows.
+    /// Returns the hand-made policy score of a move, for weights without policy values of
+    /// windows.
     fn policy_by_hand(&self, m: Move) -> i32 {
         let lines = self.lines();
         Self::LINE_POLICY.of(&lines.board, lines.to_move, m.cell())
@@ -162,7 +164,8 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
         lines::move_class(&lines.board, lines.to_move, m.cell())
     }
 
-    /// Key of whatever distinguishes positions besides stones and turn: captures, a ko.
+    /// Returns the key of everything that distinguishes positions besides stones and turn:
+    /// captures, a ko.
     fn state_key(&self) -> u64 {
         0
     }
@@ -200,19 +203,19 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
     fn forget(&mut self) {}
 }
 
-/// A position evaluated by tuples and by a state number.
+/// A position whose evaluation uses tuples and a state number.
 pub trait Tupled: Replay {
-    /// The stones.
+    /// Returns the board.
     fn board(&self) -> &LineCountBoard;
-    /// The codes of its tuples and windows.
+    /// Returns the codes of the board's tuples and windows.
     fn codes(&mut self) -> &Codes;
-    /// Number of the state for the evaluation.
+    /// Returns the number of the state for the evaluation.
     fn state(&self) -> usize;
-    /// Number of stones captured by Black and by White.
+    /// Returns the numbers of stones captured by Black and by White.
     fn captured(&self) -> [usize; 2];
-    /// Forbidden points of a colour (renju fouls).
+    /// Returns the forbidden points of a colour (renju fouls).
     fn forbidden(&self, color: Color) -> Vec<Cell>;
-    /// The weights.
+    /// Returns the weights.
     fn weights(&self) -> &TupleWeights;
 }
 
@@ -301,8 +304,8 @@ impl<G: LineGame> Position for G {
                 let class = |cell| LineGame::move_class(self, Move::at(cell));
                 fours.iter().filter(|&cell| class(cell) == MoveClass::StrongFour).collect()
             }
-            // A capture or a second stone in the turn refutes proofs by threats alone, so
-            // the solvers by threats get no moves.
+            // A capture or a second stone in the turn can refute proofs by threats alone, so
+            // the threat solvers get no moves.
             GenType::Threats | GenType::Attacks => CellSet::EMPTY,
             GenType::Rest => self.other_moves(),
         };
@@ -351,7 +354,7 @@ impl<G: LineGame> Replay for G {
         LineGame::place(self, cell, color);
     }
 
-    fn lay(&mut self, cell: Cell, stone: Stone) {
+    fn set_up_stone(&mut self, cell: Cell, stone: Stone) {
         match stone {
             Stone::Of(color) => self.lines_mut().put(cell, color),
             Stone::Wall => debug_assert!(false, "only five in a row has walls"),

@@ -21,13 +21,13 @@ impl LinePolicy {
             let lines = live.counts().into_iter().zip(values);
             lines.map(|(lines, value)| i32::from(lines) * value).sum::<i32>()
         };
-        // A line without any stone is live for both colours; `deny[0]` is 0, so it counts
+        // A line without stones is live for both colours; `deny[0]` is 0, so that it counts
         // once.
         sum(&self.own, board.live(color, cell)) + sum(&self.deny, board.live(!color, cell))
     }
 }
 
-/// The empty cells near stones; on an empty board the middle.
+/// Returns the empty cells near stones; on an empty board the middle cell.
 pub(super) fn near(board: &LineCountBoard) -> CellSet {
     let near = board.near();
     if !near.is_empty() || board.empty().is_empty() {
@@ -46,22 +46,22 @@ pub(super) struct Fullest {
 }
 
 impl Fullest {
-    /// Those of `color` through `cell`.
+    /// Finds the fullest live lines of `color` through `cell`.
     pub(super) fn of(board: &LineCountBoard, color: Color, cell: Cell) -> Fullest {
         let live = board.live(color, cell);
         Fullest { stones: live.most(), lines: live.of(live.most()) }
     }
 
-    /// Grade of the fullest line: `most` if it misses one stone of `length`, one less for
-    /// each further stone, at least 0.
-    pub(super) fn grade(&self, length: usize, most: usize) -> usize {
+    /// Returns the grade of the fullest line: `max` if it misses one stone of `length`, one
+    /// less for each further missing stone, at least 0.
+    pub(super) fn grade(&self, length: usize, max: usize) -> usize {
         let missing = length - self.stones;
-        (most + 1).saturating_sub(missing)
+        (max + 1).saturating_sub(missing)
     }
 }
 
-/// Shape of a move (see `Position::shape`): grade of the fullest own line times
-/// [`DENIED_SHAPES`], plus that of the opponent's fullest line.
+/// Returns the shape of a move (see `Position::shape`): the grade of the fullest own line
+/// times [`DENIED_SHAPES`], plus the grade of the opponent's fullest line.
 pub(super) fn shape(board: &LineCountBoard, color: Color, cell: Cell) -> usize {
     let length = board.geometry().length();
     let own = Fullest::of(board, color, cell).grade(length, 6);
@@ -69,7 +69,7 @@ pub(super) fn shape(board: &LineCountBoard, color: Color, cell: Cell) -> usize {
     own * DENIED_SHAPES + denied
 }
 
-/// Class of a move in a game with captures: a capture is at least a threat.
+/// Returns the class of a move in a game with captures: a capture is at least a threat.
 #[inline]
 pub(super) fn move_class_with_captures(
     board: &LineCountBoard,
@@ -81,7 +81,8 @@ pub(super) fn move_class_with_captures(
     if class < MoveClass::Threat && captures() { MoveClass::Threat } else { class }
 }
 
-/// Class of a move in a game where a line that misses one stone forces an answer.
+/// Returns the class of a move in a game where a line that misses one stone forces an
+/// answer.
 pub(super) fn move_class(board: &LineCountBoard, color: Color, cell: Cell) -> MoveClass {
     let length = board.geometry().length();
     let own = Fullest::of(board, color, cell);

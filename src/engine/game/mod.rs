@@ -1,11 +1,11 @@
 //! The games as the search sees them, one folder each: the fast position, its solvers and
 //! its weights. The search is monomorphised for each game.
 //!
-//! `GenType::Main` must contain every immediate win: the root searches moves without
-//! asking for a static verdict first.
+//! `GenType::Main` must contain every immediate win: the root searches moves without a
+//! static verdict first.
 //!
-//! The registry of `goren_core::rules` lists the games; the folder here has the name
-//! given there and needs a `mod` line below.
+//! The registry of `goren_core::rules` lists the games. The folder of a game here has the
+//! name given there and needs a `mod` line below.
 
 pub(crate) mod connect6;
 pub(crate) mod families;

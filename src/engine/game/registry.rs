@@ -6,21 +6,21 @@ use super::line_game::Tupled;
 use crate::eval::tuples::TupleWeights;
 use goren_core::rules::{Contest, RuleId, Variant};
 
-/// Generic code to run on the position of some game.
+/// Generic code that runs on the position of any game.
 pub trait GameVisitor {
-    /// What it returns.
+    /// The return type.
     type Out;
-    /// Called for five in a row.
+    /// Runs for five in a row.
     fn five(self, rule: RuleId) -> Self::Out;
-    /// Called with an empty board for any other game.
+    /// Runs on an empty board of any other game.
     fn tupled<P: Tupled + 'static>(self, empty: P) -> Self::Out;
 }
 
-/// Writes [`with_game`] from the lines of the registry.
+/// Generates [`with_game`] from the lines of the registry.
 macro_rules! with_game {
     ($($(#[$doc:meta])* $Game:ident($Options:ident): $folder:ident;)*) => {
-        /// Calls a visitor with the position type of a game. Games other than five in a
-        /// row are evaluated by `weights`, or by the embedded ones if `None`.
+        /// Calls a visitor with the position type of a game. The evaluation of games other
+        /// than five in a row uses `weights`, or the embedded ones if `None`.
         ///
         /// # Panics
         /// If the weights are for tuples of another length.
@@ -48,7 +48,8 @@ mod tests {
     use goren_core::rules::{Rule, Setup, Visitor, with_rule};
     use goren_core::types::Move;
 
-    /// Span of the tuples, and the greater of the state numbers before and after a move.
+    /// Visitor: span of the tuples, and the greater of the state numbers before and after a
+    /// move.
     struct Shape;
 
     impl GameVisitor for Shape {
@@ -66,7 +67,7 @@ mod tests {
         }
     }
 
-    /// Key of the empty board.
+    /// Visitor: key of the empty board.
     struct Key(Setup);
 
     impl Visitor for Key {
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_games_have_a_number_in_common() {
+    fn empty_boards_of_different_games_have_different_keys() {
         let mut keys: Vec<(u64, Variant)> = Vec::new();
         for variant in Variant::all() {
             let contest = Contest::new(variant).on(12, 12).unwrap();
@@ -102,8 +103,9 @@ mod tests {
         }
     }
 
-    /// Plays some stones, and after each compares the policy scores of the listed moves with
-    /// those of the windows of a board built from the stones alone.
+    /// Visitor: plays some stones, and after each compares the policy scores of the generated
+    /// moves with the scores of the windows of a board built from the stones alone. Returns the
+    /// number of compared moves.
     struct PolicyScores;
 
     impl GameVisitor for PolicyScores {
@@ -122,17 +124,17 @@ mod tests {
                     let color = board.color(cell).unwrap();
                     codes.flip(board.geometry(), (cell, color), |_, _| {});
                 }
-                // Neither has been asked for anything since the last stone.
-                let (mut asked, mut moves) = (position.clone(), MoveList::new());
+                // Neither position has computed anything since the last stone.
+                let (mut copy, mut moves) = (position.clone(), MoveList::new());
                 position.moves(GenType::Main, &mut moves);
                 for entry in &moves {
                     let windows = codes.windows(entry.m.cell());
-                    let to_move = asked.to_move();
-                    let expected = asked.weights().policy_score(windows, to_move)?;
-                    assert_eq!([entry.score, asked.policy_score(entry.m)], [expected; 2]);
+                    let to_move = copy.to_move();
+                    let expected = copy.weights().policy_score(windows, to_move)?;
+                    assert_eq!([entry.score, copy.policy_score(entry.m)], [expected; 2]);
                     compared += 1;
                 }
-                let legal = moves.iter().map(|entry| entry.m).filter(|&m| asked.is_legal(m));
+                let legal = moves.iter().map(|entry| entry.m).filter(|&m| copy.is_legal(m));
                 let Some(m) = legal.take(2 + ply).last() else { break };
                 position.make(m);
                 if position.outcome().is_some() {
@@ -144,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn policy_scores_are_those_of_the_stones_whoever_asks_first() {
+    fn policy_scores_agree_with_those_of_a_rebuilt_board() {
         let compared = |variant| with_game(&Contest::new(variant), None, PolicyScores);
         let compared: Vec<usize> = Variant::all().into_iter().filter_map(compared).collect();
         assert!(compared.len() >= 5 && compared.iter().all(|&moves| moves > 20), "{compared:?}");
@@ -162,7 +164,7 @@ mod tests {
             assert_eq!(span, family.span(), "{variant}");
             assert!(state < family.states().max(1), "{variant}");
             // The constructor panics on weights of another tuple length.
-            for weights in [family.weights(), Arc::new(family.by_hand())] {
+            for weights in [family.weights(), Arc::new(family.hand_made_weights())] {
                 assert_eq!((weights.span(), weights.states().len()), (span, family.states()));
             }
         }

@@ -68,8 +68,7 @@ impl Class {
 }
 
 /// A cell as one colour sees it, in 16 bits: its code in the low 12, the rank of its
-/// class in the high 4. A cell whose rank does not change needs no update of the
-/// census.
+/// class in the high 4. The census needs an update only if the rank of a cell changes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Mark(u16);
 
@@ -79,11 +78,11 @@ impl Mark {
     }
 }
 
-/// Number of ranks, a power of two.
+/// Number of ranks, rounded up to a power of two.
 pub const RANKS: usize = 16;
 
-/// Rank of a class, below [`RANKS`]: 0 for classes weaker than [`Class::Three`], which
-/// the census does not keep; 1 for [`Class::Three`], and one more for each class above.
+/// Returns the rank of a class, below [`RANKS`]: 0 for classes weaker than [`Class::Three`],
+/// which the census does not count; 1 for [`Class::Three`], and one more for each class above.
 #[inline]
 pub const fn rank_of(class: Class) -> usize {
     (class as usize + 1).saturating_sub(Class::Three as usize)
@@ -104,26 +103,27 @@ impl Marks {
         Marks(black.0 as u32 | (white.0 as u32) << 16)
     }
 
-    /// Codes for Black and White.
+    /// Returns the codes for Black and White.
     #[inline]
     pub const fn codes(self) -> [Code; 2] {
         let mask = TABLE_SIZE as u32 - 1;
         [(self.0 & mask) as Code, (self.0 >> 16 & mask) as Code]
     }
 
-    /// Code for one colour, by a shift: indexing an array of both would spill it to memory.
+    /// Returns the code for one colour, by a shift: indexing an array of both codes would
+    /// spill it to memory.
     #[inline]
     pub const fn code(self, color: Color) -> Code {
         (self.0 >> (16 * color.index()) & (TABLE_SIZE as u32 - 1)) as Code
     }
 
-    /// Rank of the class for Black (`color` 0) or White (1).
+    /// Returns the rank of the class for Black (`color` 0) or White (1).
     #[inline]
     pub const fn rank(self, color: usize) -> usize {
         (self.0 >> (16 * color + 12)) as usize % RANKS
     }
 
-    /// The bits in which the ranks differ: the low half word is 0 if Black's rank is
+    /// Returns the bits in which the ranks differ: the low half word is 0 if Black's rank is
     /// the same, the high one if White's is.
     #[inline]
     pub const fn rank_changes(self, other: Marks) -> u32 {
@@ -134,8 +134,8 @@ impl Marks {
 /// Marks of one colour, indexed by its four line classes, four bits each.
 pub(super) type MarkTable = [Mark; 1 << 16];
 
-/// The mark table of a colour with these fouls. Built at the first call and shared by
-/// all rules.
+/// Returns the mark table of a colour with these fouls, built at the first call and shared
+/// by all rules.
 pub(super) fn mark_table(fouls: Fouls, excuse: Excuse) -> &'static MarkTable {
     static TABLES: [OnceLock<Box<MarkTable>>; 8] = [const { OnceLock::new() }; 8];
     let of_fouls = 4 * (excuse != Excuse::None) as usize
@@ -155,12 +155,12 @@ pub(super) fn mark_table(fouls: Fouls, excuse: Excuse) -> &'static MarkTable {
     })
 }
 
-/// The code of four line classes, in any order.
+/// Returns the code of four line classes, in any order.
 pub fn code_number(lines: [LineClass; 4]) -> Code {
     number(lines.map(|line| line as usize))
 }
 
-/// Number of a multiset in the combinatorial number system: the sum of
+/// Computes the number of a multiset in the combinatorial number system: the sum of
 /// `C(line[i] + i, i + 1)` over its members in ascending order.
 fn number(mut lines: [usize; 4]) -> Code {
     lines.sort_unstable();
@@ -169,7 +169,7 @@ fn number(mut lines: [usize; 4]) -> Code {
     lines.iter().enumerate().map(rank).sum::<usize>() as Code
 }
 
-/// The four line classes of a code, in ascending order.
+/// Returns the four line classes of a code, in ascending order.
 pub fn code_lines(code: Code) -> [LineClass; 4] {
     let choose = |n: usize, k: usize| (0..k).fold(1, |acc, i| acc * (n - i) / (i + 1));
     let mut rest = code as usize;
@@ -182,7 +182,7 @@ pub fn code_lines(code: Code) -> [LineClass; 4] {
     lines
 }
 
-/// Class of every code for a colour with these fouls.
+/// Computes the class of every code for a colour with these fouls.
 pub(super) fn class_table(fouls: Fouls, excuse: Excuse) -> Box<[Class; TABLE_SIZE]> {
     let mut table = Box::new([Class::None; TABLE_SIZE]);
     for code in 0..CODES {
@@ -191,8 +191,9 @@ pub(super) fn class_table(fouls: Fouls, excuse: Excuse) -> Box<[Class; TABLE_SIZ
     table
 }
 
-/// Class of a code for a colour with these fouls. Where answering a four excuses a double
-/// three, the class is [`Class::FoulSuspect`]: a code does not tell whether a stone does.
+/// Returns the class of a code for a colour with these fouls. If answering a four excuses a
+/// double three, the class of a double three is [`Class::FoulSuspect`]: a code does not show
+/// whether the stone answers a four.
 pub fn class_of(code: Code, fouls: Fouls, excuse: Excuse) -> Class {
     class(code_lines(code), fouls, excuse)
 }
@@ -249,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_number_the_multisets_without_a_gap() {
+    fn codes_number_the_multisets_without_gaps() {
         let early = Fouls { double_four: false, ..Fouls::ALL };
         for (fouls, excuse) in [
             (Fouls::NONE, Excuse::None),
@@ -264,11 +265,11 @@ mod tests {
                 let mark = table[l[0] | l[1] << 4 | l[2] << 8 | l[3] << 12];
                 let marks = Marks::new(mark, Mark(STONE));
                 let code = marks.codes()[0];
-                let turned = Marks::new(Mark(STONE), mark);
-                assert_eq!(turned.codes(), [STONE, code]);
+                let exchanged = Marks::new(Mark(STONE), mark);
+                assert_eq!(exchanged.codes(), [STONE, code]);
                 assert_eq!(
-                    [marks, turned].map(|marks| Color::ALL.map(|c| marks.code(c))),
-                    [marks.codes(), turned.codes()]
+                    [marks, exchanged].map(|marks| Color::ALL.map(|c| marks.code(c))),
+                    [marks.codes(), exchanged.codes()]
                 );
                 let mut sorted = l;
                 sorted.sort_unstable();

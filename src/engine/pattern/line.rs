@@ -2,13 +2,13 @@
 //!
 //! Line classes follow from the rule sheet alone. The classifier puts one more own
 //! stone on each empty cell of the window and classifies the results, recursively down
-//! to the five; no board is involved.
+//! to the five, without a board.
 //!
-//! A window consists of two halves of `HALF` cells, two bits a cell. Cells behind a
-//! wall, or behind stones of both colours, affect neither colour, so the `4^HALF` keys
+//! A window consists of two halves of `HALF` cells, two bits for each cell. Cells behind
+//! a wall, or behind stones of both colours, affect neither colour, so the `4^HALF` keys
 //! of a half reduce to few distinct halves: 120 of 1,024 for `HALF` 5 if walls count as
 //! opponent's stones. The class table of all pairs of halves then takes 14 KB; a table
-//! by window key would take 1 MiB. It is built in a few milliseconds, at the first
+//! by window key would take 1 MiB. The table is built in a few milliseconds, at the first
 //! START of a rule.
 
 use fxhash::FxHashMap;
@@ -49,8 +49,8 @@ pub enum LineClass {
     Five,
     /// An overline that is a foul.
     Overline,
-    /// Two fours in one line, told from an open four only for a colour with fouls. A
-    /// foul if double fours are.
+    /// Two fours in one line, distinguished from an open four only for a colour with
+    /// fouls. A foul if double fours are fouls.
     DoubleFour,
 }
 
@@ -58,7 +58,7 @@ impl LineClass {
     /// Number of classes.
     pub const COUNT: usize = 15;
 
-    /// The class with this number; [`LineClass::Dead`] if it is not below
+    /// Returns the class with this number; [`LineClass::Dead`] if the number is not below
     /// [`LineClass::COUNT`].
     pub const fn from_index(index: usize) -> LineClass {
         use LineClass::*;
@@ -109,14 +109,14 @@ struct Side {
     len: usize,
     /// Own stones among them, bit 0 next to the centre.
     own: u32,
-    /// The blocking cell behind them; `Wall` if nothing blocks within the window.
+    /// The blocking cell after them; `Wall` if nothing blocks within the window.
     end: Point,
 }
 
 impl Side {
     /// Reads `half` cells of two bits each; `cell(0)` is next to the centre. A set bit
-    /// says that its colour may still use the cell. Where the ends of a five do not
-    /// matter, a wall is read as an opponent's stone, so that more halves are equal.
+    /// means that its colour may still use the cell. If the ends of a five do not matter, a
+    /// wall is read as an opponent's stone, so that more halves are equal.
     fn read(half: usize, color: Color, ends: Ends, cell: impl Fn(usize) -> u32) -> Side {
         let mut own = 0;
         for i in 0..half {
@@ -172,12 +172,12 @@ impl LineClassifier {
         }
     }
 
-    /// Number of cells of a window; the centre is at index `half`.
+    /// Returns the number of cells of a window; the centre is at index `half`.
     fn len(&self) -> usize {
         2 * self.half + 1
     }
 
-    /// First and last index of the run of own stones through the centre.
+    /// Returns the first and last index of the run of own stones through the centre.
     fn run(&self, w: &Window) -> (usize, usize) {
         let (mut from, mut to) = (self.half, self.half);
         while from > 0 && w[from - 1] == Point::Own {
@@ -211,7 +211,7 @@ impl LineClassifier {
         self.fives(w) > 0
     }
 
-    /// Number of cells where one more own stone wins.
+    /// Counts the cells where one more own stone wins.
     fn fives(&self, w: &Window) -> usize {
         let mut w = *w;
         self.empties(&w.clone())
@@ -229,7 +229,7 @@ impl LineClassifier {
         (0..self.len()).filter(move |&i| cells[i] == Point::Empty)
     }
 
-    /// The class of a window whose centre is an own stone.
+    /// Returns the class of a window whose centre is an own stone.
     fn class(&mut self, w: &Window) -> LineClass {
         let mut key = 0u64;
         for point in &w[..self.len()] {
@@ -288,7 +288,7 @@ impl LineClassifier {
         }
     }
 
-    /// The class of a four with `fives` winning points.
+    /// Returns the class of a four with `fives` winning points.
     fn four(&self, w: &Window, fives: usize) -> LineClass {
         if (self.fouls.double_four || self.fouls.double_three) && fives > 1 {
             // A straight four is one four; any other pair of winning points in one line
@@ -300,8 +300,8 @@ impl LineClassifier {
                 LineClass::DoubleFour
             };
         }
-        // All replies are tried, not only the winning points: in Caro a stone at a
-        // common end can spoil two fives.
+        // Try all replies, not only the winning points: in Caro a stone at a common end
+        // can spoil two fives.
         let open = self.empties(w).all(|reply| {
             let mut after = *w;
             after[reply] = Point::Opponent;
@@ -321,14 +321,14 @@ const KEYS: usize = 1 << 10;
 /// share a number (module comment), so that the class table over pairs of numbers fits
 /// the L1 cache.
 pub struct Windows {
-    /// Number of a half by its key, which has the cell next to the centre lowest.
+    /// Number of a half by its key, whose lowest cell is next to the centre.
     front: Box<[u16; KEYS]>,
-    /// Number of a half by its key, which has the farthest cell lowest; multiplied by
-    /// the number of halves.
+    /// Number of a half by its key, whose lowest cell is farthest from the centre;
+    /// multiplied by the number of halves.
     back: Box<[u16; KEYS]>,
     /// Line classes by window number (the sum of both): Black's in the low four bits,
-    /// White's in the high four. Has an entry for every `u16`, which saves the bounds
-    /// check; only the first `halves() * halves()` are used.
+    /// White's in the high four. One entry for every `u16`, which saves the bounds check;
+    /// only the first `halves() * halves()` are used.
     classes: Box<[u8; 1 << 16]>,
     /// Number of a half with the colours exchanged, by its number.
     exchanged: Vec<u16>,
@@ -355,12 +355,12 @@ impl Windows {
         let exchanged = halves.iter().map(|&[black, white]| numbers[&[white, black]]).collect();
         let count = halves.len();
         assert!(count <= 256, "sums of numbered halves must fit sixteen bits");
-        let turned = |key: usize| {
+        let mirrored = |key: usize| {
             (0..R::HALF).fold(0, |k, i| k | (cell(key, i) as usize) << (2 * (R::HALF - 1 - i)))
         };
         let mut back = Box::new([0; KEYS]);
         for (key, number) in back.iter_mut().enumerate().take(keys) {
-            *number = front[turned(key)] * count as u16;
+            *number = front[mirrored(key)] * count as u16;
         }
         let mut classes = Box::new([0u8; 1 << 16]);
         for color in Color::ALL {
@@ -380,26 +380,26 @@ impl Windows {
         Windows { front, back, classes, exchanged }
     }
 
-    /// Number of distinct halves. Window numbers are below its square.
+    /// Returns the number of distinct halves. Window numbers are below its square.
     pub fn halves(&self) -> usize {
         self.exchanged.len()
     }
 
-    /// Number of a half with the colours exchanged.
+    /// Returns the number of a half with the colours exchanged.
     pub fn exchanged(&self, half: usize) -> usize {
         self.exchanged[half].into()
     }
 
-    /// Line classes of a window for both colours, Black's in the low four bits, White's
-    /// in the high four; keys as for [`super::Tables::window`].
+    /// Returns the line classes of a window for both colours, Black's in the low four bits,
+    /// White's in the high four; keys as for [`super::Tables::window`].
     #[inline]
     pub fn class(&self, back: usize, front: usize) -> u8 {
         self.classes[self.number(back, front) as usize]
     }
 
-    /// Number of a window: the number of its back half times [`Windows::halves`], plus
-    /// that of its front half. Windows that look different to either colour have
-    /// different numbers.
+    /// Returns the number of a window: the number of its back half times
+    /// [`Windows::halves`], plus the number of its front half. Windows that look different to
+    /// either colour have different numbers.
     #[inline]
     pub fn number(&self, back: usize, front: usize) -> u16 {
         self.back[back % KEYS].wrapping_add(self.front[front % KEYS])

@@ -27,8 +27,8 @@ pub struct Tables {
     class: [Box<[Class; code::TABLE_SIZE]>; 2],
 }
 
-/// The mark tables of Black and White. A loop that writes to memory keeps them in registers,
-/// which it cannot do with what it reads through [`Tables`].
+/// The mark tables of Black and White. A loop that writes to memory keeps these pointers in
+/// registers, but would reload them from [`Tables`] each time.
 #[derive(Copy, Clone)]
 pub(crate) struct MarkTables([&'static code::MarkTable; 2]);
 
@@ -48,25 +48,25 @@ type Shape = (usize, usize, [Overline; 2], Ends, [Fouls; 2], Excuse);
 static TABLES: Mutex<Vec<(Shape, &'static Tables)>> = Mutex::new(Vec::new());
 
 impl Tables {
-    /// The tables of a rule, built at the first call. Rules with equal constants share
-    /// them.
+    /// Returns the tables of a rule, built at the first call. Rules with equal constants
+    /// share them.
     pub fn of<R: Rule>() -> &'static Tables {
         let shape = (R::WIN_LEN, R::HALF, R::OVERLINE, R::ENDS, R::FOULS, R::EXCUSE);
         // A poisoned lock is safe to use: entries are pushed only when complete.
-        let mut made = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&(_, tables)) = made.iter().find(|(other, _)| *other == shape) {
+        let mut built = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&(_, tables)) = built.iter().find(|(other, _)| *other == shape) {
             return tables;
         }
         let marks = R::FOULS.map(|fouls| code::mark_table(fouls, R::EXCUSE));
         let class = R::FOULS.map(|fouls| code::class_table(fouls, R::EXCUSE));
         let tables = Tables { windows: line::Windows::new::<R>(), marks, class };
         let tables: &'static Tables = Box::leak(Box::new(tables));
-        made.push((shape, tables));
+        built.push((shape, tables));
         tables
     }
 
-    /// Line classes of a window for both colours: Black's in the low four bits, White's
-    /// in the high four.
+    /// Returns the line classes of a window for both colours: Black's in the low four bits,
+    /// White's in the high four.
     ///
     /// `back` and `front` are the keys of the `HALF` cells before and after the centre:
     /// two bits a cell, in the order of the line, the first cell lowest. Bit 0 of a
@@ -77,27 +77,26 @@ impl Tables {
         self.windows.class(back, front)
     }
 
-    /// Number of a window; parameters as for [`Tables::window`]. Lossless, unlike a
-    /// line class: two windows share a number only if they look the same to both
-    /// colours.
+    /// Returns the number of a window; parameters as for [`Tables::window`]. Lossless, unlike
+    /// a line class: two windows share a number only if they look the same to both colours.
     #[inline]
     pub fn window_number(&self, back: usize, front: usize) -> u16 {
         self.windows.number(back, front)
     }
 
-    /// The row of each window number in the policy net's table of windows.
+    /// Returns the row of each window number in the embeddings of windows.
     pub fn window_rows<R: Rule>(&self) -> WindowRows {
         WindowRows::new(&self.windows, R::HALF)
     }
 
-    /// Marks of a cell from its line classes: Black's in the low half word, White's in
-    /// the high one, four bits a direction.
+    /// Returns the marks of a cell from its line classes: Black's in the low half word,
+    /// White's in the high one, four bits per direction.
     #[inline]
     pub fn marks<R: Rule>(&self, lines: u32) -> Marks {
         self.mark_tables::<R>().marks(lines)
     }
 
-    /// The tables of [`Tables::marks`], for a loop.
+    /// Returns the tables of [`Tables::marks`], for a loop.
     #[inline]
     pub(crate) fn mark_tables<R: Rule>(&self) -> MarkTables {
         // Without fouls both colours have the same table: index it once, so that only
@@ -105,8 +104,8 @@ impl Tables {
         MarkTables([self.marks[!R::HAS_FOULS as usize], self.marks[1]])
     }
 
-    /// Class of a stone of `color` on a cell where it has this code; [`Class::None`]
-    /// for [`STONE`].
+    /// Returns the class of a stone of `color` on a cell with this code; [`Class::None`] for
+    /// [`STONE`].
     #[inline]
     pub fn class(&self, color: goren_core::types::Color, code: Code) -> Class {
         self.class[color.index()][code as usize % code::TABLE_SIZE]

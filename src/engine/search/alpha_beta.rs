@@ -60,7 +60,7 @@ impl<P: Position> Worker<'_, P> {
             return score;
         }
 
-        // 6. Static evaluation, and what else the later steps share.
+        // 6. Static evaluation, and other data that the later steps share.
         let mut node = self.node::<PV>(entry, (alpha, beta), depth, ply, cut_node);
 
         // 7. Reverse futility pruning. 8. Razoring.
@@ -83,8 +83,8 @@ impl<P: Position> Worker<'_, P> {
         // 12 to 19. The moves.
         let Some((mut best, best_move, count)) = self.search_moves::<PV>(&node) else { return 0 };
 
-        // 20. No move could be played. In a singular search it means that the table move
-        // is the only one. Otherwise the node is lost, unless a pass was searched.
+        // 20. No move could be played. In a singular search this means that the table move is the
+        // only one. Otherwise the node is lost, unless a pass was searched.
         if count == 0 && node.excluded_move.is_some() {
             return alpha;
         }
@@ -97,8 +97,8 @@ impl<P: Position> Worker<'_, P> {
         best
     }
 
-    /// The key of the node in the transposition table. A search with an excluded move
-    /// (step 11) has a key of its own.
+    /// Returns the key of the node in the transposition table. A search with an excluded move
+    /// (step 11) has its own key.
     #[inline(always)]
     fn table_key(&self, ply: usize) -> u64 {
         let excluded_move = self.by_ply[ply].excluded_move;
@@ -109,8 +109,8 @@ impl<P: Position> Worker<'_, P> {
         keys::mix(key ^ excluded_move.cell().index() as u64)
     }
 
-    /// Step 6: static evaluation, unless a five must be answered, and what else the later
-    /// steps share. Resets what the nodes below share: killers belong to the children of
+    /// Step 6: static evaluation, unless a five must be answered, and other data that the later
+    /// steps share. Resets the data that the nodes below share: killers belong to the children of
     /// one node, cutoffs are counted over its grandchildren.
     #[inline(always)]
     fn node<const PV: bool>(
@@ -129,7 +129,7 @@ impl<P: Position> Worker<'_, P> {
         let eval = match (threat_level, entry) {
             (ThreatLevel::Immediate, _) => None,
             (_, Some(e)) => Some(e.eval),
-            // A singular search is of the same position as the node that asked for it.
+            // A singular search has the same position as the node that started it.
             (_, None) if excluded_move.is_some() => self.by_ply[ply].eval,
             (_, None) => Some(self.evaluate()),
         };
@@ -310,8 +310,8 @@ impl<P: Position> Worker<'_, P> {
     }
 }
 
-/// Step 4: the score of a table entry, if it is a cutoff for a search to `depth` with this
-/// window. A proven result is one whatever the depth of the entry.
+/// Step 4: the score of a table entry, if it gives a cutoff in a search to `depth` with this
+/// window. A proven result gives one whatever the depth of the entry.
 #[inline(always)]
 fn cutoff(entry: Entry, (alpha, beta): (Score, Score), depth: i32, ply: usize) -> Option<Score> {
     let score = from_table(entry.score, ply);

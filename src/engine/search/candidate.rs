@@ -6,7 +6,7 @@ use crate::threat::Verdict;
 use goren_core::rules::Outcome;
 use goren_core::types::{Cell, Move};
 
-/// A legal move, with what is known of it without a search.
+/// A legal move with its properties that need no search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Candidate {
     /// The cell.
@@ -15,14 +15,14 @@ pub struct Candidate {
     pub policy: i32,
     /// Its move class.
     pub class: MoveClass,
-    /// Whether the search tries it first; under a threat, whether it answers that or
-    /// forces the opponent.
+    /// Whether the search tries it first; under a threat, whether it answers the threat or forces
+    /// the opponent.
     pub main: bool,
     /// Whether it wins within this turn.
     pub wins: bool,
 }
 
-/// All legal moves, with what is known of them without a search.
+/// All legal moves with their properties that need no search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidates {
     /// Threat level of the side to move.
@@ -60,9 +60,9 @@ pub(super) fn candidates<P: Position>(position: &mut P) -> Candidates {
     candidates
 }
 
-/// Whether a stone ends the turn and lets the opponent win in its next turn, or ends the
-/// game for the opponent: with overtime (Boat) a five that it does not break wins.
-pub(super) fn hands_over<P: Position>(position: &mut P, m: Move) -> bool {
+/// Whether a stone ends the turn and lets the opponent win in its next turn, or ends the game with
+/// a win of the opponent, as with overtime (Boat) if it does not break a five.
+pub(super) fn lets_opponent_win<P: Position>(position: &mut P, m: Move) -> bool {
     let mover = position.to_move();
     position.make(m);
     let loses = match position.outcome() {

@@ -4,19 +4,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Shared by running searches and the threads that may stop them or change their time
-/// limit. A search looks at it at each clock check.
+/// limit. A search reads it at each clock check.
 ///
-/// One turn or decision may take several searches, one after another, under one control.
-/// So its time limits are moments, the same for all of them, and not times from the start
-/// of each.
+/// One turn or decision may run several searches, one after another, under one control. So its time
+/// limits are points in time, the same for all these searches, and not durations from the start of
+/// each.
 #[derive(Debug)]
 pub struct Control {
     stop: AtomicBool,
-    /// When it was made.
-    made: Instant,
-    /// The end that was set, in microseconds after `made`; `u64::MAX` if none.
+    /// Time of creation.
+    created: Instant,
+    /// End set by [`Control::set_end`], in microseconds after `created`; `u64::MAX` if none.
     end_us: AtomicU64,
-    /// An end that is never changed.
+    /// Fixed end, set by [`Control::until`].
     deadline: Option<Instant>,
 }
 
@@ -24,7 +24,7 @@ impl Default for Control {
     fn default() -> Control {
         Control {
             stop: AtomicBool::new(false),
-            made: Instant::now(),
+            created: Instant::now(),
             end_us: AtomicU64::new(u64::MAX),
             deadline: None,
         }
@@ -32,7 +32,7 @@ impl Default for Control {
 }
 
 impl Control {
-    /// A control under which every search ends by `deadline`.
+    /// Creates a control under which every search ends by `deadline`.
     pub fn until(deadline: Instant) -> Control {
         Control { deadline: Some(deadline), ..Control::default() }
     }
@@ -55,10 +55,10 @@ impl Control {
             || self.end().is_some_and(|end| now >= end)
     }
 
-    /// Sets when all searches must end, or lifts the end that was set before; the hard limit
-    /// of a budget still applies. A moment that is over ends a search at once.
+    /// Sets when all searches must end, or removes the end that was set before; the hard limit of a
+    /// budget still applies. A point in the past ends a search at once.
     pub fn set_end(&self, end: Option<Instant>) {
-        let us = end.map(|end| end.saturating_duration_since(self.made).as_micros());
+        let us = end.map(|end| end.saturating_duration_since(self.created).as_micros());
         let us = us.and_then(|us| u64::try_from(us).ok()).unwrap_or(u64::MAX);
         self.end_us.store(us, Relaxed);
     }
@@ -67,11 +67,11 @@ impl Control {
     pub fn end(&self) -> Option<Instant> {
         match self.end_us.load(Relaxed) {
             u64::MAX => None,
-            us => self.made.checked_add(Duration::from_micros(us)),
+            us => self.created.checked_add(Duration::from_micros(us)),
         }
     }
 
-    /// The time left until that end; zero if it is over.
+    /// The time left until the end set by [`Control::set_end`]; zero if it is over.
     pub fn left(&self) -> Option<Duration> {
         self.end().map(|end| end.saturating_duration_since(Instant::now()))
     }
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_end_is_a_moment_until_it_is_lifted() {
+    fn an_end_holds_until_it_is_removed() {
         let control = Control::default();
         let (now, second) = (Instant::now(), Duration::from_secs(1));
         let far = now + second * 3600;
@@ -96,13 +96,13 @@ mod tests {
         control.set_end(Some(now + second * 60));
         assert!(control.left().is_some_and(|left| left <= second * 60));
         assert!(control.is_over(now + second * 60) && !control.is_over(now + second * 59));
-        // A moment before the control was made.
+        // A point in time before the control was created.
         control.set_end(now.checked_sub(second));
         assert!(control.is_over(now));
-        let lifts: [fn(&Control); 2] = [Control::reset, |control| control.set_end(None)];
-        for lift in lifts {
+        let removals: [fn(&Control); 2] = [Control::reset, |control| control.set_end(None)];
+        for remove in removals {
             control.set_end(Some(now));
-            lift(&control);
+            remove(&control);
             assert!(control.end().is_none() && !control.is_over(far));
         }
     }

@@ -13,9 +13,9 @@ pub struct ExclusionTable {
     cells: [CellSet; 2],
     /// The cells of the last moves of excluded sequences.
     ends: CellSet,
-    /// Excluded sequences: key of a position and the move that is excluded there. Sorted, as
-    /// there may be thousands where a turn has two stones.
-    at: Vec<(u64, Move)>,
+    /// Excluded sequences: key of a position and the move that is excluded there. Sorted for binary
+    /// search, as there may be thousands if a turn has two stones.
+    sequences: Vec<(u64, Move)>,
     /// Mixed into the keys of table entries.
     salt: u64,
 }
@@ -23,7 +23,7 @@ pub struct ExclusionTable {
 impl ExclusionTable {
     /// Prepares the excluded cells and sequences below `root`; `None` if there are none.
     /// The last move of a sequence is excluded in the position that the moves before it
-    /// lead to, transpositions included. A sequence that cannot be played, as a cell is
+    /// lead to, transpositions included. A sequence that cannot be played, because a cell is
     /// occupied or the game is over, excludes nothing.
     pub fn of<P: Position>(root: &P, exclusions: &Exclusions) -> Option<ExclusionTable> {
         let mut sequences = exclusions
@@ -35,11 +35,11 @@ impl ExclusionTable {
         let ends = sequences.iter().map(|&(_, last)| last.cell()).collect();
         let any = !sequences.is_empty() || exclusions.cells.iter().any(|cells| !cells.is_empty());
         let salt = salt(&exclusions.cells, &sequences);
-        any.then_some(ExclusionTable { cells: exclusions.cells, ends, at: sequences, salt })
+        any.then_some(ExclusionTable { cells: exclusions.cells, ends, sequences, salt })
     }
 
-    /// Mixed into the keys of table entries, as scores hold under the same exclusions only:
-    /// other exclusions have another salt.
+    /// Salt that is mixed into the keys of table entries, as scores hold only under the same
+    /// exclusions.
     pub fn salt(&self) -> u64 {
         self.salt
     }
@@ -49,25 +49,26 @@ impl ExclusionTable {
     pub fn excludes<P: Position>(&self, position: &P, m: Move) -> bool {
         let color = position.to_move();
         self.cells[color.index()].contains(m.cell())
-            || self.ends.contains(m.cell()) && self.at.binary_search(&(position.key(), m)).is_ok()
+            || self.ends.contains(m.cell())
+                && self.sequences.binary_search(&(position.key(), m)).is_ok()
     }
 }
 
-/// A hash of excluded cells and of excluded moves in positions, whatever their order.
+/// Hashes excluded cells and excluded moves in positions, whatever their order.
 fn salt(cells: &[CellSet; 2], moves: &[(u64, Move)]) -> u64 {
     let cells = cells.iter().enumerate().flat_map(|(color, cells)| {
         cells.iter().map(move |cell| keys::mix((2 * cell.index() + color + 1) as u64))
     });
     let mut moves: Vec<u64> =
         moves.iter().map(|(key, m)| keys::mix(key ^ m.cell().index() as u64)).collect();
-    // A sequence may be named twice, or two may lead to the same position.
+    // A sequence may be given twice, or two may lead to the same position.
     moves.sort_unstable();
     moves.dedup();
     keys::mix(cells.chain(moves).fold(0, |salt, key| salt ^ key))
 }
 
-/// The key of the position before the last move of a sequence, and that move; `None` if
-/// the sequence is empty or cannot be played.
+/// Returns the key of the position before the last move of a sequence, and that move; `None` if the
+/// sequence is empty or cannot be played.
 fn end_of<P: Position>(root: &P, sequence: &[Cell]) -> Option<(u64, Move)> {
     let (&last, before) = sequence.split_last()?;
     let mut position = root.clone();

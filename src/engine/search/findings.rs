@@ -18,16 +18,16 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// No PVs yet. For a game with `stones` stones in a turn, at least two: of the PVs
-    /// that begin with the same turn, in any order of its stones, the best is kept, and
-    /// at most `wanted` PVs in all.
-    pub fn of_turns(stones: usize, wanted: usize) -> Findings {
+    /// Creates empty findings for a game with `stones` stones in a turn, at least two. Of the PVs
+    /// that begin with the same turn, in any order of its stones, only the best is kept, and at
+    /// most `wanted` PVs in all.
+    pub fn with_turns(stones: usize, wanted: usize) -> Findings {
         Findings { turns: (stones, wanted), ..Findings::default() }
     }
 
     /// Drops PVs that begin with the same turn as a better one, and those beyond the
     /// number wanted.
-    fn by_turns(&mut self) {
+    fn keep_distinct_turns(&mut self) {
         let (stones, wanted) = self.turns;
         if stones < 2 {
             return;
@@ -54,7 +54,7 @@ impl Findings {
         let complete = info.pv_index + 1 >= info.pv_count;
         if complete {
             self.lines = std::mem::take(&mut self.next);
-            self.by_turns();
+            self.keep_distinct_turns();
         }
         complete
     }
@@ -97,7 +97,7 @@ mod tests {
     fn a_turn_of_two_stones_is_kept_once() {
         let at = |x| Move::at(Cell::new(x, 0));
         let turns = [[1, 2], [2, 1], [1, 3], [4, 5]];
-        let mut findings = Findings::of_turns(2, 2);
+        let mut findings = Findings::with_turns(2, 2);
         for (pv_index, [a, b]) in turns.into_iter().enumerate() {
             let pv = vec![at(a), at(b), at(9)];
             findings.note(&Info { pv, pv_index, pv_count: 4, ..Info::NOTHING });

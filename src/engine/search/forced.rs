@@ -13,8 +13,8 @@ use crate::game::Position;
 use crate::threat::Verdict;
 use goren_core::types::{Move, PROVEN, Score, loss_in, win_in};
 
-/// Fewest nodes of a proof-number search: expanding its root alone costs about as many.
-/// A smaller share is saved up for a later iteration.
+/// Minimum nodes of a proof-number search: expanding its root alone costs about as many. A
+/// smaller share is saved for a later iteration.
 const LEAST_PROOF: u64 = 300;
 /// Search of an only move: node limit.
 const BRIEF_NODES: u64 = 500;
@@ -43,21 +43,20 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// The answer without a search: the first root move, with the score of a static
-    /// verdict or else the static evaluation.
+    /// Returns the answer without a search: the first root move, with the score of a static verdict
+    /// or else the static evaluation.
     pub(super) fn static_answer(&mut self, moves: &[RootMove]) -> Answer {
         let best = moves.first().map_or(Move::NONE, |first| first.m);
-        let seen = if best.is_some() { self.static_score(best) } else { None };
-        let score = seen.unwrap_or_else(|| self.evaluate());
+        let static_score = if best.is_some() { self.static_score(best) } else { None };
+        let score = static_score.unwrap_or_else(|| self.evaluate());
         let pv = moves.first().map_or(Vec::new(), |first| self.completed_pv(&first.pv, score));
         let elapsed = self.shared.elapsed();
         // A static verdict counts as depth 1.
-        let depth = seen.is_some() as u32;
+        let depth = static_score.is_some() as u32;
         Answer { best, info: Info { depth, seldepth: depth, score, elapsed, pv, ..Info::NOTHING } }
     }
 
-    /// The score of a static verdict: a loss in the position, or a win by the move
-    /// `m`.
+    /// Returns the score of a static verdict: a loss in the position, or a win by the move `m`.
     fn static_score(&mut self, m: Move) -> Option<Score> {
         if !self.position.is_legal(m) {
             return None;
@@ -73,7 +72,7 @@ impl<P: Position> Worker<'_, P> {
         let result =
             if self.position.to_move() == mover { result } else { result.map(|score| -score) };
         self.position.unmake();
-        // If only `m` loses, nothing is proven of the position.
+        // If only `m` loses, nothing is proven about the position.
         result.filter(|&score| score >= PROVEN)
     }
 
@@ -119,9 +118,9 @@ impl<P: Position> Worker<'_, P> {
         self.promote_win(moves, request, found?, depth)
     }
 
-    /// Moves the winning move `m` to the front. A solver may win by a move that is not of
-    /// [`GenType::Main`](crate::game::GenType::Main), as that of Connect6 does by stones far
-    /// from others; it is added then. `None` if the request leaves it out.
+    /// Moves the winning move `m` to the front. Adds it if it is not of
+    /// [`GenType::Main`](crate::game::GenType::Main): the solver of Connect6 may win by stones far
+    /// from others. `None` if the request does not allow it.
     fn promote_win(
         &mut self,
         moves: &mut Vec<RootMove>,

@@ -6,7 +6,7 @@ use crate::search::report::Report;
 use crate::search::request::Exclusions;
 use crate::search::worker::Shared;
 use crate::tt::Table;
-use crate::{AnyPosition, Engine, Hash, RootPosition, WeightSet, new_position, position_of};
+use crate::{AnyPosition, Engine, RootPosition, TableHandle, WeightSet, new_position, position_of};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Caro, Contest, OpeningId, RuleId, Setup, Variant};
 use goren_core::types::{Cell, Color, Stone};
@@ -54,10 +54,10 @@ fn clocked(ms: u64, move_only: bool) -> Request {
 }
 
 #[test]
-fn the_only_move_comes_at_once_where_nothing_but_a_move_is_asked_for() {
+fn an_only_move_is_played_at_once_if_only_a_move_is_requested() {
     let think = |limits: &Request| {
         let mut lines = Vec::new();
-        let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+        let mut engine = Engine::with_hash(TableHandle::exactly(1 << 20));
         let observer = &mut |report: &Report| lines.extend(report.best_pv().cloned());
         let answer = engine.go(&*under_threat(), limits, observer).unwrap();
         assert_eq!(answer.best, Move::at(Cell::new(7, 7)));
@@ -90,11 +90,13 @@ fn a_move_without_time_has_no_score() {
 }
 
 #[test]
-fn moves_asked_for_that_are_illegal_leave_all_others() {
+fn if_all_requested_root_moves_are_illegal_all_others_are_searched() {
     let answer = |root_moves: Vec<Cell>| {
         let limits = Request { max_nodes: Some(3_000), root_moves, ..Request::default() };
         let position = played(&[(7, 7), (8, 6), (8, 8), (9, 7), (6, 6), (0, 0)]);
-        Engine::with_hash(Hash::exactly(1 << 20)).go(&*position, &limits, &mut |_| {}).unwrap()
+        Engine::with_hash(TableHandle::exactly(1 << 20))
+            .go(&*position, &limits, &mut |_| {})
+            .unwrap()
     };
     let free = answer(Vec::new());
     assert!(free.info.score > PROVEN, "Black has an open three");
@@ -102,12 +104,13 @@ fn moves_asked_for_that_are_illegal_leave_all_others() {
 }
 
 #[test]
-fn the_greatest_depth_is_no_limit() {
+fn the_greatest_depth_limit_is_accepted() {
     let depth = |max_depth: u32| {
         let limits =
             Request { max_depth: Some(max_depth), max_nodes: Some(5_000), ..Request::default() };
         let position = played(&[(7, 7), (8, 6), (9, 9)]);
-        let answer = Engine::with_hash(Hash::exactly(1 << 20)).go(&*position, &limits, &mut |_| {});
+        let answer =
+            Engine::with_hash(TableHandle::exactly(1 << 20)).go(&*position, &limits, &mut |_| {});
         answer.unwrap().info.depth
     };
     assert_eq!(depth(1), 1);
@@ -128,22 +131,22 @@ fn a_win_that_a_solver_found_stays() {
     let position = played(&game.split_whitespace().map(cell).collect::<Vec<_>>());
     for depth in 1..=6 {
         let request = Request { max_depth: Some(depth), ..Request::default() };
-        let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+        let mut engine = Engine::with_hash(TableHandle::exactly(1 << 20));
         let answer = engine.go(&*position, &request, &mut |_| {}).unwrap();
         assert!(answer.info.score >= PROVEN, "{depth}: {:?}", answer.info);
     }
 }
 
-/// The solver of Connect6 begins with the far end of the first row of three, three steps from
-/// its stones, where no move of the search lies.
+/// The solver of Connect6 begins with the far end of the first row of three, three steps from its
+/// stones, where the search generates no move.
 #[test]
 fn a_winning_move_far_from_all_stones_becomes_a_root_move() {
     let contest = Contest::new(Variant::from_name("connect6").unwrap());
     let contest = contest.opened(OpeningId::Free).unwrap();
     let row = |x: usize, y: usize| (x..x + 3).map(move |x| Cell::new(x, y));
-    let laid = row(5, 4).chain(row(9, 13)).map(|cell| (cell, Stone::Of(Color::Black)));
+    let stones = row(5, 4).chain(row(9, 13)).map(|cell| (cell, Stone::Of(Color::Black)));
     let root = RootPosition {
-        laid: laid.collect(),
+        laid: stones.collect(),
         events: Vec::new(),
         to_move: Color::Black,
         stones_to_place: 2,
@@ -152,7 +155,7 @@ fn a_winning_move_far_from_all_stones_becomes_a_root_move() {
     let mut position = new_position(&contest, &WeightSet::default());
     position.set(&root);
     let search = |request: Request| {
-        let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+        let mut engine = Engine::with_hash(TableHandle::exactly(1 << 20));
         engine.go(&*position, &request, &mut |_| {}).unwrap()
     };
     let shallow = || Request { max_depth: Some(1), ..Request::default() };

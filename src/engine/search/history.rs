@@ -24,8 +24,8 @@ pub struct PlayedMove {
 }
 
 impl PlayedMove {
-    /// The cell, and the grade of what the move made.
-    pub fn made(self) -> EarlierMove {
+    /// Returns the cell and the grade of the move.
+    pub fn earlier(self) -> EarlierMove {
         (self.cell, self.shape / DENIED_SHAPES)
     }
 
@@ -35,8 +35,8 @@ impl PlayedMove {
     }
 }
 
-/// The moves before a node, from the root on; `None` where the root lies between, as the
-/// moves of the game are not recorded.
+/// The moves before a node; `None` for moves before the root, as the moves of the game are not
+/// recorded.
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct Context {
     /// The last move: the opponent's, if a turn has one stone.
@@ -100,7 +100,7 @@ impl History {
         self.main[color.index()][cell.index()] as i32
     }
 
-    /// All history scores of a move.
+    /// Returns all history scores of a move.
     #[inline]
     pub fn get(&self, color: Color, played: PlayedMove, context: &Context) -> HistoryScores {
         let c = color.index();
@@ -115,7 +115,7 @@ impl History {
         }
     }
 
-    /// The counter move of `color` against a stone on `last`, or [`Move::NONE`].
+    /// Returns the counter move of `color` against a stone on `last`, or [`Move::NONE`].
     #[inline]
     pub fn counter(&self, color: Color, last: Option<Cell>) -> Move {
         last.map_or(Move::NONE, |c| self.counter[color.index()][c.index()])
@@ -128,7 +128,7 @@ impl History {
         }
     }
 
-    /// Updates the three histories of a move by a bonus; a negative one is a malus.
+    /// Adds a bonus to the three histories of a move; a negative bonus is a malus.
     pub fn add(&mut self, color: Color, played: PlayedMove, context: &Context, bonus: i32) {
         let c = color.index();
         gravitate(&mut self.main[c][played.cell.index()], bonus);
@@ -174,7 +174,7 @@ fn gravitate(entry: &mut i16, bonus: i32) {
 /// Index of the move `to` in a history relative to the earlier move `from`.
 #[inline]
 fn relative(from: PlayedMove, to: PlayedMove) -> usize {
-    let (cell, grade) = from.made();
+    let (cell, grade) = from.earlier();
     // The index is in range: the remainder only spares a bounds check.
     ((grade * SPOTS + spot(cell, to.cell)) * SHAPES + to.shape) % RELATIVE
 }
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn an_attack_continues_by_threats_anywhere_and_by_active_moves_nearby() {
         let played =
-            |x, y, made: usize| PlayedMove { cell: Cell::new(x, y), shape: made * DENIED_SHAPES };
+            |x, y, grade: usize| PlayedMove { cell: Cell::new(x, y), shape: grade * DENIED_SHAPES };
         let after = |own: PlayedMove| Context { one_ply_ago: None, two_plies_ago: Some(own) };
         let three = after(played(7, 7, THREATENING));
         assert!(three.continues_attack(played(14, 0, THREATENING), MoveClass::Threat));

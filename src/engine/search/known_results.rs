@@ -1,9 +1,9 @@
 //! Known results: externally supplied proven scores of positions below the root,
 //! from a database or the user.
 //!
-//! The search takes them for true, unless a static verdict contradicts them. They
-//! are kept apart from the transposition table, whose entries may be replaced and
-//! give no cutoff at PV nodes. With excluded cells or sequences they are ignored.
+//! The search trusts them, unless a static verdict contradicts them. They are kept apart from the
+//! transposition table, whose entries may be replaced and give no cutoff at PV nodes. With excluded
+//! cells or sequences they are ignored.
 
 use std::cmp::Reverse;
 
@@ -13,14 +13,14 @@ use crate::game::Position;
 use crate::threat::{Meter, Watch};
 use goren_core::types::{Cell, MAX_PLY, Move, PROVEN, Pace, Score};
 
-/// Known results by key. They hold at any depth of the search and in any window, at plies
-/// that a path of theirs reaches.
+/// Known results by key. They hold at any depth of the search and in any window, up to the ply that
+/// the longest path reaches.
 #[derive(Default)]
 pub struct KnownResults {
     /// Key and score of each position, sorted by key. Distances of proven scores
     /// count from the position.
     scores: Vec<(u64, Score)>,
-    /// Greatest number of plies below the root.
+    /// Length of the longest path, in plies.
     plies: usize,
 }
 
@@ -78,8 +78,8 @@ impl KnownResults {
         results
     }
 
-    /// The known score of the position with this key, `ply` plies below the root;
-    /// distances count from the root. `key` is called only if there can be one.
+    /// Returns the known score of the position with this key, `ply` plies below the root; distances
+    /// count from the root. `key` is called only if a result can exist at this ply.
     #[inline]
     pub fn at(&self, ply: usize, key: impl FnOnce() -> u64) -> Option<Score> {
         if ply > self.plies {

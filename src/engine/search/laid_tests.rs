@@ -1,5 +1,4 @@
-//! Positions given as lists of stones in any order are compared with the same game
-//! played move by move.
+//! Compares positions given as lists of stones in any order with the same game played move by move.
 
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -36,7 +35,7 @@ fn random_game(setup: Setup, stones: usize, rng: &mut SmallRng) -> FiveReferee {
         if !referee.is_empty(cell) {
             continue;
         }
-        // Fouls and fives end games, but not all of them.
+        // A foul or a five ends the game: only one in four of them is played.
         let ends = referee.fouls(color, cell).any() || referee.wins(color, cell);
         if !ends || rng.random_range(0..4) == 0 {
             referee.place(color, cell).unwrap();
@@ -45,9 +44,9 @@ fn random_game(setup: Setup, stones: usize, rng: &mut SmallRng) -> FiveReferee {
     referee
 }
 
-/// The stones in another order within each colour; the colours keep their places, and
-/// the last stone stays last.
-fn by_turns(stones: &[(Cell, Stone)], rng: &mut SmallRng) -> List {
+/// Shuffles the stones within each colour; the colours keep their places, and the last stone stays
+/// last.
+fn shuffled_by_color(stones: &[(Cell, Stone)], rng: &mut SmallRng) -> List {
     let (last, rest) = stones.split_last().unwrap();
     let of = |color: Color| rest.iter().filter(move |stone| stone.1 == Stone::Of(color));
     let mut colors = Color::ALL.map(|color| of(color).copied().collect::<List>());
@@ -60,7 +59,7 @@ fn by_turns(stones: &[(Cell, Stone)], rng: &mut SmallRng) -> List {
 }
 
 /// Whether the colours alternate in the list, and the last stone is that of `mover`.
-fn take_turns(list: &[(Cell, Stone)], mover: Color) -> bool {
+fn colors_alternate(list: &[(Cell, Stone)], mover: Color) -> bool {
     let colors = [mover, !mover].into_iter().cycle();
     list.iter().rev().zip(colors).all(|(stone, color)| stone.1 == Stone::Of(color))
 }
@@ -87,14 +86,14 @@ fn sorted(mut list: List) -> List {
 }
 
 #[derive(Default, Debug)]
-struct Seen {
+struct Counts {
     boards: usize,
     won: usize,
     fouls: usize,
     forbidden: usize,
 }
 
-/// The forbidden points of a position by the fast board.
+/// Returns the forbidden points of a position by the fast board.
 fn forbidden(setup: Setup, game_state: &GameState) -> Vec<Cell> {
     struct Forbidden(Setup, RootPosition);
     impl Visitor for Forbidden {
@@ -116,7 +115,7 @@ fn outcome(game_state: &GameState) -> Option<Outcome> {
 }
 
 /// Checks lists of the stones of a game in several orders.
-fn check(referee: &FiveReferee, rng: &mut SmallRng, seen: &mut Seen) {
+fn check(referee: &FiveReferee, rng: &mut SmallRng, counts: &mut Counts) {
     let setup = referee.setup();
     let contest = Contest::five(setup);
     let stones = referee.stones().to_vec();
@@ -127,13 +126,13 @@ fn check(referee: &FiveReferee, rng: &mut SmallRng, seen: &mut Seen) {
     let known = forbidden(setup, &by_moves);
     let mut shuffled = stones.clone();
     shuffled.shuffle(rng);
-    let lists = [by_turns(&stones, rng), shuffled, sorted(stones.clone()), stones.clone()];
+    let lists = [shuffled_by_color(&stones, rng), shuffled, sorted(stones.clone()), stones.clone()];
     for (i, list) in lists.iter().enumerate() {
         let mut game = GameState::from_list(contest, list, to_move)
             .unwrap_or_else(|error| panic!("{error}: {list:?}"));
         // A foul that is no overline ends the game only if the list shows that it was
         // the last stone.
-        let in_order = take_turns(list, !to_move);
+        let in_order = colors_alternate(list, !to_move);
         let foul =
             referee.outcome() == Some(Outcome::Win(to_move)) && referee.winning_lines().is_empty();
         let fouls = setup.rule.card().fouls[(!to_move).index()];
@@ -156,27 +155,30 @@ fn check(referee: &FiveReferee, rng: &mut SmallRng, seen: &mut Seen) {
         while game.take_back_laid().is_some() {
             assert_eq!(game.result(), None, "{list:?}");
         }
-        seen.boards += 1;
-        seen.won += usize::from(expected.is_some());
-        seen.fouls += usize::from(foul);
-        seen.forbidden += known.len();
+        counts.boards += 1;
+        counts.won += usize::from(expected.is_some());
+        counts.fouls += usize::from(foul);
+        counts.forbidden += known.len();
     }
 }
 
 #[test]
-fn lists_in_any_order_are_the_position_of_their_game() {
+fn lists_in_any_order_give_the_position_of_the_game() {
     for rule in RuleId::ALL {
         let setup = Setup::new(rule, 15, 15).unwrap();
         let mut rng = SmallRng::seed_from_u64(41 + rule as u64);
-        let mut seen = Seen::default();
+        let mut counts = Counts::default();
         for _ in 0..GAMES {
             let length = rng.random_range(1..70);
             let referee = random_game(setup, length, &mut rng);
-            check(&referee, &mut rng, &mut seen);
+            check(&referee, &mut rng, &mut counts);
         }
-        assert!(seen.boards == 4 * GAMES && seen.won > GAMES / 3, "{rule}: {seen:?}");
+        assert!(counts.boards == 4 * GAMES && counts.won > GAMES / 3, "{rule}: {counts:?}");
         let renju = rule.card().has_fouls();
-        assert!(renju == (seen.fouls > 4) && renju == (seen.forbidden > 100), "{rule} {seen:?}");
+        assert!(
+            renju == (counts.fouls > 4) && renju == (counts.forbidden > 100),
+            "{rule} {counts:?}"
+        );
     }
 }
 
@@ -196,14 +198,14 @@ fn full_boards_are_drawn() {
             }
         }
         if referee.outcome() == Some(Outcome::Draw) {
-            check(&referee, &mut rng, &mut Seen::default());
+            check(&referee, &mut rng, &mut Counts::default());
             drawn += 1;
         }
     }
 }
 
-/// The stones of rows in the upper left corner of the board: `X` Black, `O` White, `#`
-/// a wall.
+/// Reads the stones of rows in the upper left corner of the board: `X` Black, `O` White, `#` a
+/// wall.
 fn rows(rows: &[&str]) -> List {
     let stone = |sign: char| match sign {
         'X' => Some(Stone::Of(Color::Black)),
@@ -219,37 +221,36 @@ fn rows(rows: &[&str]) -> List {
 }
 
 #[test]
-fn what_no_game_leads_to_is_refused() {
-    let lay = |rule: RuleId, board: &[&str], to_move: Color| {
+fn positions_that_no_game_reaches_are_refused() {
+    let position = |rule: RuleId, board: &[&str], to_move: Color| {
         let contest = Contest::five(Setup::new(rule, 15, 15).unwrap());
         GameState::from_list(contest, &rows(board), to_move)
     };
-    let refused = |rule, board: &[&str], to_move| lay(rule, board, to_move).unwrap_err();
-    let ended = |rule, board: &[&str], to_move| outcome(&lay(rule, board, to_move).unwrap());
+    let refusal = |rule, board: &[&str], to_move| position(rule, board, to_move).unwrap_err();
+    let result = |rule, board: &[&str], to_move| outcome(&position(rule, board, to_move).unwrap());
     let (black, white) = (Color::Black, Color::White);
     for rule in RuleId::ALL {
-        assert_eq!(refused(rule, &["XXXXX", "OOOOO"], black), Impossible::Both, "{rule}");
-        assert_eq!(refused(rule, &["XXXXX", "OOOO.O"], black), Impossible::Late, "{rule}");
+        assert_eq!(refusal(rule, &["XXXXX", "OOOOO"], black), Impossible::Both, "{rule}");
+        assert_eq!(refusal(rule, &["XXXXX", "OOOO.O"], black), Impossible::Late, "{rule}");
         let apart = ["XXXXX", "", "XXXXX", "", "OOOO", "OOOO"];
-        assert_eq!(refused(rule, &apart, white), Impossible::Several, "{rule}");
+        assert_eq!(refusal(rule, &apart, white), Impossible::Several, "{rule}");
     }
     // One stone can complete a row of nine, but not a row of ten.
-    let nine = lay(RuleId::Freestyle, &["XXXXXXXXX", "OOOO.OOOO"], white).unwrap();
+    let nine = position(RuleId::Freestyle, &["XXXXXXXXX", "OOOO.OOOO"], white).unwrap();
     assert_eq!(outcome(&nine), Some(Outcome::Win(black)));
     assert_eq!(nine.placed().last(), Some(&(Cell::new(4, 0), Stone::Of(black))));
     let ten = ["XXXXXXXXXX", "OOOO.OOOO"];
-    assert_eq!(refused(RuleId::Freestyle, &ten, white), Impossible::Several);
-    // An overline of Black loses in renju; one of White wins there. In standard, an
-    // overline means nothing.
+    assert_eq!(refusal(RuleId::Freestyle, &ten, white), Impossible::Several);
+    // In renju, an overline loses for Black and wins for White. In standard, it means nothing.
     let six = ["XXXXXX", "OOOO.OO"];
-    assert_eq!(refused(RuleId::Renju, &six, black), Impossible::Late);
-    assert_eq!(ended(RuleId::Renju, &six, white), Some(Outcome::Win(white)));
+    assert_eq!(refusal(RuleId::Renju, &six, black), Impossible::Late);
+    assert_eq!(result(RuleId::Renju, &six, white), Some(Outcome::Win(white)));
     let six_of_white = ["OOOOOO", "XXXX.XX"];
-    assert_eq!(ended(RuleId::Renju, &six_of_white, black), Some(Outcome::Win(white)));
-    assert_eq!(ended(RuleId::Standard, &six, black), None);
+    assert_eq!(result(RuleId::Renju, &six_of_white, black), Some(Outcome::Win(white)));
+    assert_eq!(result(RuleId::Standard, &six, black), None);
     // Caro: a five blocked at both ends does not win; a wall does not block.
-    assert_eq!(ended(RuleId::Caro, &["OXXXXXO", "OOO"], black), None);
-    assert_eq!(ended(RuleId::Caro, &["OXXXXX#", "OOO"], white), Some(Outcome::Win(black)));
+    assert_eq!(result(RuleId::Caro, &["OXXXXXO", "OOO"], black), None);
+    assert_eq!(result(RuleId::Caro, &["OXXXXX#", "OOO"], white), Some(Outcome::Win(black)));
 }
 
 /// The error names a stone outside the board or on an occupied point.

@@ -10,9 +10,9 @@ use crate::game::Position;
 use goren_core::types::PROVEN;
 
 impl<P: Position> Worker<'_, P> {
-    /// Iterative deepening that first removes the root moves that are proven to lose,
-    /// then searches for the best of the others. `answer` is the answer if no iteration
-    /// is completed.
+    /// Searches by iterative deepening. Each iteration first removes the root moves that are proven
+    /// to lose, then searches for the best of the others. Returns `answer` if no iteration is
+    /// completed.
     pub(super) fn losing_moves_search(
         &mut self,
         request: &Request,
@@ -32,15 +32,15 @@ impl<P: Position> Worker<'_, P> {
         for depth in 1..=deepest {
             self.root_depth = depth;
             self.seldepth = 0;
-            let (before, mut left) = (moves.len(), Vec::new());
+            let (before, mut remaining) = (moves.len(), Vec::new());
             for root_move in std::mem::take(&mut moves) {
                 if !self.shared.stopped() && self.loses(&root_move, depth) {
                     lost.push(root_move);
                 } else {
-                    left.push(root_move);
+                    remaining.push(root_move);
                 }
             }
-            moves = left;
+            moves = remaining;
             if moves.is_empty() {
                 // All moves lose. Of those that the previous depths did not refute,
                 // search for the one that loses latest.
@@ -72,9 +72,9 @@ impl<P: Position> Worker<'_, P> {
         self.finish(answer)
     }
 
-    /// Whether a search of `depth` plies proves that a root move loses. Its window lies beyond
-    /// all evaluations, so that none of them prunes a node or a move: refutations that threaten
-    /// nothing would be missed.
+    /// Whether a search of `depth` plies proves that a root move loses. Its window lies beyond all
+    /// evaluations, so that no evaluation prunes a node or a move: pruning would miss refutations
+    /// that threaten nothing.
     fn loses(&mut self, root_move: &RootMove, depth: i32) -> bool {
         let (m, mover) = (root_move.m, self.position.to_move());
         self.report_progress(Report::Root(RootEvent::Begun(m.cell())));
@@ -103,8 +103,8 @@ mod tests {
     use goren_core::rules::{self, Contest, OpeningId, Variant};
     use goren_core::types::{Cell, Color, Move, Stone};
 
-    /// White wins on `a5` once `a4` is filled. So Black must not play there, and whoever
-    /// plays on the right leaves the left to the other: White's answer threatens nothing.
+    /// White wins on `a5` once `a4` is filled, so Black must not play there. If Black plays on the
+    /// right, White does too, which threatens nothing and leaves Black only the left.
     const ROWS: [&str; 5] = [".xox.", ".oxo.", "xxoxx", "oxxoo", "ooxox"];
 
     #[test]
@@ -116,7 +116,7 @@ mod tests {
         for (y, row) in ROWS.into_iter().enumerate() {
             for (x, stone) in row.chars().enumerate().filter(|&(_, stone)| stone != '.') {
                 let color = if stone == 'x' { Color::Black } else { Color::White };
-                position.lay(Cell::new(x, y), Stone::Of(color));
+                position.set_up_stone(Cell::new(x, y), Stone::Of(color));
             }
         }
         position.hand_to(Color::Black, 1);

@@ -1,4 +1,4 @@
-//! Durations in formats of serde: whole milliseconds, or null for no limit.
+//! Durations in serde formats: whole milliseconds, or null for no limit.
 
 use std::time::Duration;
 

@@ -4,15 +4,15 @@
 //! | file | holds |
 //! |---|---|
 //! | `root.rs` | iterative deepening, aspiration windows, root moves |
-//! | `alpha_beta.rs`, `move_loop.rs`, `node.rs` | one node, as numbered steps: before its moves, its moves, what both share |
-//! | `pass.rs` | passes: the last choice where every stone loses |
+//! | `alpha_beta.rs`, `move_loop.rs`, `node.rs` | one node, as numbered steps: before its moves, its moves, shared data |
+//! | `pass.rs` | passes: the last resort where every stone loses |
 //! | `quiescence.rs` | quiescence search: stand pat, strong fours |
 //! | `picker.rs` | move ordering: table move, policy score, killers, counter move, main history |
 //! | `history.rs` | main history and counter moves; continuation and follow-up history, which only late move reduction reads |
 //! | `multi_pv.rs`, `losing_moves.rs` | root searches for multi-PV and for the moves that do not lose |
 //! | `forced.rs`, `prover.rs` | VCF and VCT (df-pn) before the first iteration, df-pn between iterations |
 //! | `pv_completion.rs` | completes the PV of a proven result |
-//! | `known_results.rs`, `exclusions.rs` | externally supplied results; what the user excludes |
+//! | `known_results.rs`, `exclusions.rs` | results from outside; moves that the user excludes |
 //! | `candidate.rs` | the legal moves of a position, before any search |
 //! | `worker.rs`, `state.rs` | a search thread; state kept between searches, start of the threads |
 //! | `time.rs`, `params.rs` | time management; tunable parameters |
@@ -40,8 +40,8 @@
 //! - Without a threat, a node is scored as lost only after every legal move was
 //!   tried, or lies outside the relevance zone (`Position::zone`) of a VCF that the
 //!   opponent threatens: a move outside the zone loses to that VCF.
-//! - In games with passes it is scored as lost only after a pass was tried too, unless there
-//!   is such a VCF, which wins after a pass as well.
+//! - In games with passes, a node is scored as lost only after a pass was tried too, unless
+//!   there is such a VCF, which wins after a pass as well.
 //!
 //! A caller that uses the score, not just the move, asks for a full search
 //! (`Request::move_only` false); `Info::basis` says what a score rests on.

@@ -22,7 +22,7 @@ struct MoveLoop {
     best_move: Move,
     /// The lower bound of the window, raised by the moves so far.
     alpha: Score,
-    /// Legal moves so far, pruned ones among them.
+    /// Legal moves so far, including pruned ones.
     count: usize,
     /// Move limit of late move pruning.
     limit: i32,
@@ -30,11 +30,11 @@ struct MoveLoop {
     tried: ArrayVec<PlayedMove, 64>,
     /// Relevance zone outside of which every move loses, once known.
     zone: Option<CellSet>,
-    /// Whether the zone may still be asked for.
+    /// Whether the solver may still search for the zone.
     zone_due: bool,
 }
 
-/// The move that the loop is at.
+/// The move being tried.
 struct CurrentMove {
     m: Move,
     /// Its class before it is made.
@@ -44,10 +44,10 @@ struct CurrentMove {
 }
 
 impl<P: Position> Worker<'_, P> {
-    /// Tries the moves of a node, and where all of them lose perhaps a pass. Returns the best
-    /// score, the move that raised alpha last ([`Move::NONE`] if none did, or if the pass is
-    /// best), and the number of legal moves; `None` if the search was stopped. Not inlined:
-    /// most nodes end before, and need no room for a list of moves.
+    /// Tries the moves of a node and, where all of them lose, perhaps a pass. Returns the best
+    /// score, the move that raised alpha last ([`Move::NONE`] if none did, or if the pass is best),
+    /// and the number of legal moves; `None` if the search was stopped. Not inlined: most nodes end
+    /// before, and need no stack space for a list of moves.
     #[inline(never)]
     pub(super) fn search_moves<const PV: bool>(
         &mut self,
@@ -135,7 +135,7 @@ impl<P: Position> Worker<'_, P> {
 
     /// The next move to try. If no move of [`GenType::Main`] was legal or all of them
     /// lose, the moves of [`GenType::Rest`] follow unless they lose anyway
-    /// ([`Worker::rest_loses`]): only when they lose too is the node lost.
+    /// ([`Worker::rest_loses`]): the node is lost only if they lose too.
     ///
     /// [`GenType::Main`]: crate::game::GenType::Main
     /// [`GenType::Rest`]: crate::game::GenType::Rest
@@ -152,7 +152,7 @@ impl<P: Position> Worker<'_, P> {
         moves.picker.next(&mut self.position, self.history, self.params)
     }
 
-    /// Step 12: the loop before the first move.
+    /// Step 12: the state of the loop before the first move.
     #[inline(always)]
     fn move_loop(&self, node: &Node) -> MoveLoop {
         let params = self.params;
@@ -176,7 +176,7 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// A legal move, with what the next steps ask of it.
+    /// Returns a legal move with the data that the next steps need.
     #[inline(always)]
     fn current_move(&self, m: Move) -> CurrentMove {
         let played = PlayedMove { cell: m.cell(), shape: self.position.shape(m) };
@@ -190,11 +190,11 @@ impl<P: Position> Worker<'_, P> {
         let params = self.params;
 
         // 13. Late move pruning and futility pruning, once a searched move is not
-        // proven to lose. With this move, later ones are pruned too (dropped from
-        // the picker): by LMP all below a strong four, but threats only if this move
-        // is a threat, as their limit is higher; by futility pruning all quiet and
-        // active moves, unless the search asks whether a move loses (`losing_moves.rs`):
-        // its alpha is PROVEN, which no score is.
+        // proven to lose. With this move, later ones are pruned too (dropped from the picker): by
+        // LMP all below a strong four, but threats only if this move is a threat, as their limit is
+        // higher; by futility pruning all quiet and active moves. Futility pruning is off where the
+        // search tests whether a move loses (`losing_moves.rs`): alpha is then PROVEN, which no
+        // score equals.
         let best = moves.best;
         let prunable = node.no_threat() || moves.rest_generated;
         if best > -PROVEN && prunable && class < MoveClass::StrongFour {
@@ -217,8 +217,8 @@ impl<P: Position> Worker<'_, P> {
             }
         }
 
-        // 14. Prune plain fours under a threat, even ones that also block it: most
-        // only delay it by two plies.
+        // 14. Prune plain fours under a threat, even those that also block it: most only delay it
+        // by two plies.
         threat_level == ThreatLevel::Threat
             && class == MoveClass::Four
             && best > -PROVEN
@@ -247,8 +247,8 @@ impl<P: Position> Worker<'_, P> {
         extension
     }
 
-    /// Step 16: late move reduction of the `count`th move, by the class and history that
-    /// it had before it was made: from the second move on, at PV nodes from the third.
+    /// Step 16: late move reduction of move number `count`, by the class and history that it had
+    /// before it was made: from the second move on, at PV nodes from the third.
     #[inline(always)]
     fn late_move_reduction(
         &self,
@@ -306,8 +306,8 @@ impl<P: Position> Worker<'_, P> {
         let mut score = -INFINITE;
         let mut open_window = PV && moves.count == 1;
         if !open_window {
-            // A fail high in a null window leaves no PV of the child: not that of
-            // an earlier move either.
+            // A null-window search writes no PV of the child: clear that of an earlier move, which
+            // a fail high would copy.
             if PV {
                 self.pvs[ply + 1].clear();
             }

@@ -28,15 +28,13 @@ const FAR_BEHIND: Score = 600;
 /// Largest score of a hopeless PV.
 const LOSING: Score = -300;
 
-/// A PV with at most this score is hopeless. If the best PV is a proven loss, none
-/// is.
+/// Returns the largest score of a hopeless PV. If the best PV is a proven loss, none is hopeless.
 fn hopeless(best: Score) -> Score {
     (best - FAR_BEHIND).min(LOSING)
 }
 
 impl<P: Position> Worker<'_, P> {
-    /// Iterative deepening of several PVs. `answer` is the answer if no iteration is
-    /// completed.
+    /// Searches several PVs by iterative deepening. Returns `answer` if no iteration is completed.
     pub(super) fn multi_pv_search(
         &mut self,
         request: &Request,
@@ -71,9 +69,9 @@ impl<P: Position> Worker<'_, P> {
             if best_only {
                 let pvs = moves[..count].to_vec();
                 finished = self.aspiration_search(&mut moves, depth, pvs[0].last_score);
-                // Of the other PVs this search only shows that they are not better, so
-                // they keep their order and scores. If it shows that the best move
-                // loses, all PVs are searched at this depth.
+                // For the other PVs this search only shows that they are not better, so they keep
+                // their order and scores. If it shows that the best move loses, all PVs are
+                // searched at this depth.
                 best_only = moves[0].last_score > -PROVEN;
                 let place = |m: Move| pvs.iter().position(|pv| pv.m == m);
                 moves[1..].sort_by_key(|other| place(other.m).unwrap_or(count));
@@ -110,13 +108,13 @@ impl<P: Position> Worker<'_, P> {
             // The time manager sees the best score that is not proven, as it would end
             // the search after a proven one.
             let undecided = moves[..count].iter().find(|m| m.last_score.abs() < PROVEN);
-            let reported = undecided.unwrap_or(&moves[count - 1]).last_score;
-            // Where only a pass saves, its score is still open.
-            let reported = if self.pass_saves() { answer.info.score } else { reported };
-            stability.note(answer.best, reported, elapsed);
-            let all = !self.pass_saves()
+            let open_score = undecided.unwrap_or(&moves[count - 1]).last_score;
+            // If only a pass saves the side to move, the score of the pass is still open.
+            let open_score = if self.pass_saves() { answer.info.score } else { open_score };
+            stability.note(answer.best, open_score, elapsed);
+            let all_proven = !self.pass_saves()
                 && moves[..count].iter().all(|m| proven_within(m.last_score, depth));
-            if all || !time.budget.keep_going(elapsed, &stability) {
+            if all_proven || !time.budget.keep_going(elapsed, &stability) {
                 break;
             }
         }
@@ -124,7 +122,7 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Searches each PV with its own aspiration window, then sorts them by score.
-    /// False if the search was stopped.
+    /// Returns false if the search was stopped.
     fn search_pvs(&mut self, pvs: &mut [RootMove], depth: i32) -> bool {
         for i in 0..pvs.len() {
             let last = pvs[i].last_score;
@@ -154,8 +152,8 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Searches the root moves from index `from` on with null windows against the
-    /// worst of the `count` PVs; a better move takes its place among the PVs. False
-    /// if the search was stopped.
+    /// worst of the `count` PVs; a better move takes its place among the PVs. Returns false if the
+    /// search was stopped.
     fn search_others(
         &mut self,
         moves: &mut [RootMove],
@@ -197,14 +195,14 @@ impl<P: Position> Worker<'_, P> {
         let mut best = None;
         // Scores of secondary PVs may be of a lower depth: cap them, so that none is
         // reported above the score of the best PV.
-        let mut most = INFINITE;
+        let mut cap = INFINITE;
         if let Some(first) = pvs.first() {
             self.report_progress(Report::Root(RootEvent::Best(first.m.cell())));
-            most = first.last_score;
+            cap = first.last_score;
         }
         let count = pvs.len();
         for (i, root_move) in pvs.iter_mut().enumerate() {
-            let score = root_move.last_score.min(most);
+            let score = root_move.last_score.min(cap);
             let mut answer = self.answer(&RootMove { score, ..root_move.clone() }, root_move.depth);
             // Keep the completed PV, so that it is not completed again.
             root_move.pv.clone_from(&answer.info.pv);

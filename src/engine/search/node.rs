@@ -1,5 +1,5 @@
-//! What the steps of a node share ([`Node`]), and functions that they call: solver
-//! cutoff, relevance zone, search of a child, history update.
+//! [`Node`], the data that the steps of a node share, and functions that they call: solver cutoff,
+//! relevance zone, search of a child, history update.
 
 use super::history::{Context, PlayedMove, bonus};
 use super::params::ONE;
@@ -25,15 +25,15 @@ pub struct Node {
     pub tt_pv: bool,
     /// Entry of the transposition table.
     pub entry: Option<Entry>,
-    /// Best move of that entry, or [`Move::NONE`].
+    /// Best move of the entry, or [`Move::NONE`].
     pub table_move: Move,
-    /// The move that a singular search leaves out, or [`Move::NONE`].
+    /// The move that a singular search skips, or [`Move::NONE`].
     pub excluded_move: Move,
     /// Side to move.
     pub mover: Color,
     /// The moves before the node.
     pub context: Context,
-    /// What the opponent threatens.
+    /// Threat of the opponent.
     pub threat_level: ThreatLevel,
     /// Static evaluation, unless a five must be answered.
     pub eval: Option<Score>,
@@ -42,7 +42,7 @@ pub struct Node {
     pub improving: bool,
     /// Whether a fail high is expected.
     pub cut_node: bool,
-    /// Whether it is nearly certain: cut-node reduction applies. Set by step 10.
+    /// Whether the fail high is nearly certain, so that cut-node reduction applies. Set by step 10.
     pub far_above_beta: bool,
     /// Extension of the table move. Set by step 11.
     pub table_extension: i32,
@@ -85,19 +85,19 @@ impl<P: Position> Worker<'_, P> {
         Some(score)
     }
 
-    /// The relevance zone of a VCF that the opponent threatens, if the solver finds
-    /// one. Moves outside the zone lose to that VCF, so `best` is raised to the score of
-    /// that loss: no later one, so that a loss may be said to take longer than it does.
+    /// Returns the relevance zone of a VCF that the opponent threatens, if the solver finds one.
+    /// Moves outside the zone lose to that VCF, so `best` rises to the score of that loss. They may
+    /// lose sooner, so the score may overstate the length of the loss.
     pub fn relevance_zone(&mut self, ply: usize, best: &mut Score) -> Option<CellSet> {
         let (plies, zone) = self.threatened_vcf(self.params.zone_nodes as u64)?;
         *best = (*best).max(loss_in(ply + 1 + plies));
         Some(zone)
     }
 
-    /// Whether all moves of [`GenType::Rest`] lose if those of [`GenType::Main`] do: there
-    /// is a threat that they do not answer. With exclusions nothing is known of them: the
-    /// threat may rest on an excluded move, and of a side that can win at once
-    /// [`GenType::Main`] has only the winning moves, which may be excluded.
+    /// Whether all moves of [`GenType::Rest`] lose if those of [`GenType::Main`] do, because there
+    /// is a threat that they do not answer. With exclusions this is unknown: the threat may rest on
+    /// an excluded move, and if the side to move can win at once, [`GenType::Main`] has only the
+    /// winning moves, which may be excluded.
     ///
     /// [`GenType::Main`]: crate::game::GenType::Main
     /// [`GenType::Rest`]: crate::game::GenType::Rest
@@ -105,9 +105,9 @@ impl<P: Position> Worker<'_, P> {
         threat_level != ThreatLevel::None && self.exclusions.is_none()
     }
 
-    /// Length of a loss, in plies, if no stone stops what the opponent threatens to complete in
-    /// its next turn: the stones left in this turn, and that one. At most: a turn that was begun
-    /// outside the search may have fewer left.
+    /// Length of a loss, in plies, if no stone stops the opponent from completing a line in its
+    /// next turn: the stones left in this turn, and the completing stone. This is an upper bound: a
+    /// turn that began outside the search may have fewer stones left.
     pub fn plies_to_five(&self) -> usize {
         let left = if self.position.begins_turn() { P::TURN } else { 1 };
         left + 1
@@ -134,8 +134,8 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// As [`Worker::child`], with the null window at `alpha`. Callers choose `cut_node` as if
-    /// the opponent were to move, even if `same_side`: that the child after the first of two
-    /// stones is of the kind of its parent gained nothing (`benches/journal/search.md`).
+    /// the opponent were to move, even if `same_side`: giving the child after the first of two
+    /// stones the type of its parent gained nothing (`benches/journal/search.md`).
     #[inline]
     pub fn null_window(
         &mut self,
@@ -148,7 +148,7 @@ impl<P: Position> Worker<'_, P> {
         self.child::<false>(same_side, alpha, alpha + 1, depth, ply, cut_node)
     }
 
-    /// The moves one and two plies before a node.
+    /// Returns the moves one and two plies before a node.
     #[inline]
     pub fn context(&self, ply: usize) -> Context {
         let played = |back: usize| if ply >= back { self.by_ply[ply - back].played } else { None };
@@ -178,7 +178,7 @@ impl<P: Position> Worker<'_, P> {
     }
 }
 
-/// A depth rounded to whole plies, as the transposition table stores it.
+/// Rounds a depth to whole plies, as the transposition table stores it.
 #[inline]
 pub fn whole_plies(depth: i32) -> i32 {
     (depth + ONE / 2) / ONE

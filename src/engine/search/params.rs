@@ -22,7 +22,7 @@ pub const NO_LMR: i32 = -9000;
 pub struct Spec {
     /// Name of the parameter and of its field in [`Params`].
     pub name: &'static str,
-    /// Value unless another is set.
+    /// Default value.
     pub default: i32,
     /// Smallest value.
     pub min: i32,
@@ -259,7 +259,7 @@ params! {
     /// Quiescence search: a four after the first must lie on a line with the side's previous
     /// one, at most this many cells away.
     quiescence_reach: 5, 1..=20, 1;
-    /// Quiescence search: most plies beyond the horizon, answers to fives excepted.
+    /// Quiescence search: maximum plies beyond the horizon, except for answers to fives.
     quiescence_plies: 40, 4..=100, 4;
 }
 
@@ -315,12 +315,11 @@ impl Params {
 
 /// Largest absolute value of a history entry.
 pub const HISTORY_MAX: i32 = 16384;
-/// Most nodes of the VCF solver at the root, before the first iteration.
+/// Maximum nodes of the VCF solver at the root, before the first iteration.
 pub const ROOT_SOLVER_NODES: u64 = 20_000;
-/// Most nodes of the solvers before the first iteration, per millisecond of the hard
-/// time limit.
+/// Maximum nodes of the solvers before the first iteration, per millisecond of the hard time limit.
 pub const ROOT_SOLVER_NODES_PER_MS: u64 = 100;
-/// Most nodes of one root move check.
+/// Maximum nodes of one root move check.
 pub const ROOT_MOVE_CHECK_NODES: u64 = 5000;
 
 #[cfg(test)]

@@ -1,25 +1,25 @@
-//! Passes, in games that have them ([`Position::PASSES`]): the last choice of a side that
-//! loses with every stone, as where each cell that is left is a foul or opens a win.
+//! Passes, in games that have them ([`Position::PASSES`]): the last resort of a side that
+//! loses with every stone, for example if each empty cell is a foul or opens a win.
 //!
-//! Two passes in a row end the game with a draw. So a pass wins nothing, and a side that has
-//! been passed to never loses. Everything else follows from that:
+//! Two passes in a row end the game with a draw. So a pass never wins, and the side to move
+//! after a pass never loses. It follows:
 //!
 //! - The score of a pass is at most 0, and a pass need not be searched while a stone is not
 //!   proven to lose.
-//! - Who loses with every stone after a pass, passes too: a draw.
-//! - A win is a win whether or not a pass came before it, and a loss after a pass counts as
-//!   the draw that it is. So the keys of the transposition table tell nothing of passes.
+//! - A side that loses with every stone after a pass passes too: a draw.
+//! - A win holds whether or not a pass came before it, and a loss after a pass counts as a
+//!   draw. So the keys of the transposition table contain no passes.
 //!
-//! A pass does not help against a threat that [`Position::threat_level`] tells, or the VCF of
-//! a relevance zone: both are what the opponent wins by if the side to move passes. So static
-//! verdicts and solvers, which prove wins by threats alone, need not ask for passes.
+//! A pass does not help against a threat ([`Position::threat_level`]) or against the VCF of a
+//! relevance zone: with either the opponent wins if the side to move passes. So static
+//! verdicts and solvers, which prove wins by threats alone, need not consider passes.
 //!
-//! In the first plies of a game nobody may pass yet. The search does not know that: a loss
-//! of that time may stay unproven. With excluded moves it searches no passes, as its scores
-//! are of the moves that are left.
+//! In the first plies of a game no side may pass yet. The search does not know this: a loss
+//! in these plies may stay unproven. With excluded moves it searches no passes, as its scores
+//! refer to the remaining moves.
 //!
-//! Below the root a pass that follows a pass is scored as a draw. At a root that a pass led
-//! to it is left to the caller, which can compare it with the score of the stones.
+//! Below the root, a pass that follows a pass is scored as a draw. At a root that a pass led
+//! to, a second pass is left to the caller, which can compare it with the score of the stones.
 
 use super::node::Node;
 use super::params::ONE;
@@ -45,7 +45,7 @@ impl<P: Position> Worker<'_, P> {
             && self.position.begins_turn()
     }
 
-    /// The score of a pass at a node all of whose stones lose. Meaningless if the search was
+    /// Returns the score of a pass at a node where all stones lose. Meaningless if the search was
     /// stopped.
     pub(super) fn pass_score<const PV: bool>(&mut self, node: &Node, alpha: Score) -> Score {
         if self.passes.led_to == Some(node.ply) {
@@ -56,7 +56,7 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Searches the position after a pass to `depth`; the score is for the side that passes.
-    /// `ply` is that of the node before it, `cut_node` is of the node after it.
+    /// `ply` is that of the node before the pass, `cut_node` is about the node after it.
     fn search_pass<const PV: bool>(
         &mut self,
         (alpha, beta): (Score, Score),
@@ -67,15 +67,16 @@ impl<P: Position> Worker<'_, P> {
         self.by_ply[ply].played = None;
         let before = self.passes.led_to.replace(ply + 1);
         self.position.make_pass();
-        // Whether it is worth more than a draw makes no difference.
+        // A pass is worth at most a draw, so the window ends there.
         let score = self.child::<PV>(false, alpha.min(0), beta.min(1), depth, ply, cut_node);
         self.position.unmake_pass();
         self.passes.led_to = before;
         score.min(0)
     }
 
-    /// Notes whether a pass is to be searched at the root, whose exclusions are set. If the
-    /// request names or excludes root moves, the score is of the moves that are left.
+    /// Notes whether to search a pass at the root; the exclusions must be set before. If the
+    /// request names or excludes root moves, no pass is searched, as the score refers to the
+    /// remaining moves.
     pub(super) fn note_root_pass(&mut self, request: &Request) {
         self.passes.allowed = P::PASSES
             && self.passes.led_to.is_none()
@@ -86,8 +87,8 @@ impl<P: Position> Worker<'_, P> {
             && self.position.threat_level() == ThreatLevel::None;
     }
 
-    /// Searches a pass at the root after an iteration of `depth` plies, if that has proven
-    /// that all stones lose: if `best`, the score of the best of them, is a loss.
+    /// Searches a pass at the root after an iteration of `depth` plies, if that has proven that all
+    /// stones lose: if `best`, the score of the best stone, is a proven loss.
     pub(super) fn search_root_pass(&mut self, best: Score, depth: i32) {
         let before = self.passes.score.take();
         if !self.passes.allowed || best > -PROVEN {
@@ -96,26 +97,27 @@ impl<P: Position> Worker<'_, P> {
         let window = (-INFINITE, INFINITE);
         let score = self.search_pass::<true>(window, (depth - 1) * ONE, 0, false);
         self.passes.score = if self.shared.stopped() {
-            // What the iteration before found still holds. Where it found a stone that does
-            // not lose, nothing is known of the pass but that it may draw.
+            // The score of the previous iteration still holds. If it has none, as some stone did
+            // not lose, nothing is known about the pass but that it may draw: take the
+            // evaluation, capped at a draw.
             before.or_else(|| Some(self.evaluate().min(0)))
         } else {
             Some(score)
         };
     }
 
-    /// Whether in the last iteration all stones lost at the root, but not a pass.
+    /// Whether all stones at the root lost in the last iteration, but a pass did not.
     pub(super) fn pass_saves(&self) -> bool {
         self.passes.score.is_some_and(|score| score > -PROVEN)
     }
 
-    /// An answer whose score is that of the best stone, with the score of a pass if the stone
-    /// loses and the pass does not, or later.
+    /// Takes the answer with the best stone. If the stone loses, and a pass does not or loses
+    /// later, replaces the score by that of the pass.
     pub(super) fn or_pass(&self, mut answer: Answer) -> Answer {
         let lost = answer.info.score <= -PROVEN;
         if let Some(score) = self.passes.score.filter(|&score| lost && score > answer.info.score) {
             answer.info.score = score;
-            // The rest of the PV is of another score.
+            // The rest of the PV belongs to the score of the stone.
             answer.info.pv.truncate(1);
             if self.pass_saves() {
                 answer.info.basis = Basis::Pass;
@@ -124,15 +126,15 @@ impl<P: Position> Worker<'_, P> {
         answer
     }
 
-    /// Iterative deepening of a pass at a root where every stone is a foul. `foul` is the
-    /// answer with the score of a foul; it stays where a pass is not searched.
+    /// Searches a pass by iterative deepening at a root where every stone is a foul. `foul` is the
+    /// answer with the score of a foul, which is returned if no pass is searched.
     pub(super) fn foul_or_pass(
         &mut self,
         request: &Request,
         time: Option<&TimeInfo>,
         foul: Answer,
     ) -> Answer {
-        // Who wants only a move gets the foul, or passes without asking. Helper threads have
+        // A caller that needs only a move gets the foul, or passes by itself. Helper threads have
         // no time limit of their own.
         if !self.passes.allowed || request.move_only || time.is_none() {
             return foul;

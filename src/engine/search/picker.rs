@@ -90,14 +90,14 @@ impl Picker {
 
     /// Generates the moves of [`GenType::Main`] and scores them: the policy score of the
     /// codes, the values by place (`eval/near.rs`), the output of the policy net if it is
-    /// used, main history, killers and counter move. Not inlined: [`Picker::next`] is called
-    /// for every move, and needs none of its room.
+    /// used, main history, killers and counter move. Not inlined, to keep its stack space out of
+    /// [`Picker::next`], which is called for every move.
     #[inline(never)]
     fn generate<P: Position>(&mut self, p: &mut P, history: &History, params: &Params) {
         p.moves(GenType::Main, &mut self.moves);
         let (color, counter) = (p.to_move(), history.counter(p.to_move(), p.last()));
-        let last =
-            [self.context.one_ply_ago, self.context.two_plies_ago].map(|s| s.map(PlayedMove::made));
+        let last = [self.context.one_ply_ago, self.context.two_plies_ago]
+            .map(|s| s.map(PlayedMove::earlier));
         p.add_near_both(last, &mut self.moves);
         if self.use_policy_net {
             p.add_policy(last, &mut self.moves);
@@ -113,7 +113,7 @@ impl Picker {
         }
     }
 
-    /// Drops those of the remaining moves whose class satisfies `of_class`.
+    /// Drops the remaining moves whose class satisfies `of_class`.
     pub fn prune<P: Position>(&mut self, p: &P, of_class: impl Fn(MoveClass) -> bool) {
         let mut kept = self.next;
         for at in self.next..self.moves.len() {
@@ -142,8 +142,8 @@ impl Picker {
     }
 }
 
-/// Index of the best of some moves, at least one; of equals, that of the first. In two passes,
-/// as the first one, which only needs the score, takes several moves at once.
+/// Returns the index of the best move, the first of equals; there is at least one move. Two passes,
+/// as the first one reads only the scores and takes several moves at once.
 #[inline]
 fn best_of(moves: &[Scored]) -> usize {
     let highest = moves.iter().map(|entry| entry.score).max();
@@ -166,7 +166,7 @@ mod tests {
     use goren_core::types::Cell;
 
     #[test]
-    fn the_last_moves_draw_the_next_ones_near() {
+    fn values_by_place_order_the_moves() {
         let mut p = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         let stones =
             [(7, 7), (9, 9), (8, 7), (10, 9), (6, 5), (3, 11)].map(|(x, y)| Cell::new(x, y));
@@ -186,21 +186,21 @@ mod tests {
         let near = order(context);
         let mut score = |m: &Move| {
             let weights = Weights::embedded(RuleId::Freestyle);
-            let reply = weights.near(p.to_move(), false, played[5].made());
-            let plan = weights.near(p.to_move(), true, played[4].made());
+            let reply = weights.near(p.to_move(), false, played[5].earlier());
+            let plan = weights.near(p.to_move(), true, played[4].earlier());
             p.policy_score(*m) + reply(m.cell()) + plan(m.cell())
         };
         assert!(near.is_sorted_by_key(|m| -score(m)) && !alone.is_sorted_by_key(|m| -score(m)));
     }
 
     #[test]
-    fn the_policy_net_orders_moves_where_it_is_asked() {
+    fn the_policy_net_orders_moves_if_it_is_used() {
         // A net that scores only one place: three columns away from the opponent's
         // last move, in the same row.
-        let made = (Cell::new(6, 9), 0);
-        let wanted = Cell::new(9, 9);
+        let last_move = (Cell::new(6, 9), 0);
+        let target = Cell::new(9, 9);
         let mut side = PolicySide::zero(RuleId::Freestyle);
-        side.places[(1 + number(false, made, wanted)) * CHANNELS] = 8128;
+        side.places[(1 + number(false, last_move, target)) * CHANNELS] = 8128;
         side.output[0] = 4000;
         let weights = Weights::clone(&Weights::embedded(RuleId::Freestyle));
         let weights = Arc::new(weights.with_policy_net(&[side.clone(), side]));
@@ -209,7 +209,7 @@ mod tests {
         for (x, y) in [(7, 7), (8, 8), (6, 9)] {
             p.make(Move::at(Cell::new(x, y)));
         }
-        let one_ply_ago = Some(PlayedMove { cell: made.0, shape: 0 });
+        let one_ply_ago = Some(PlayedMove { cell: last_move.0, shape: 0 });
         let context = Context { one_ply_ago, two_plies_ago: None };
         let (history, params) = (History::default(), Params::default());
         let mut first = |use_policy_net| {
@@ -218,12 +218,12 @@ mod tests {
             picker.next(&mut p, &history, &params).unwrap().cell()
         };
         let (without, with) = (first(false), first(true));
-        let place = |cell| number(false, made, cell);
-        assert!(place(without) != place(wanted) && place(with) == place(wanted));
+        let place = |cell| number(false, last_move, cell);
+        assert!(place(without) != place(target) && place(with) == place(target));
     }
 
     #[test]
-    fn pruned_classes_come_no_more_and_all_others_do() {
+    fn pruned_classes_are_dropped_and_all_others_remain() {
         let mut p = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         for (x, y) in [(7, 7), (9, 9), (8, 7), (10, 9), (6, 5), (3, 11)] {
             p.make(Move::at(Cell::new(x, y)));

@@ -8,11 +8,11 @@
 //! the referee). So a proof is a win against any defence, but a disproof does not
 //! exclude a win with quiet moves.
 //!
-//! The root spends a share of its nodes here, on its own position and on those of
-//! the PV (`forced.rs`). The root move check, `Solver::vct` and `Searchable` call it
-//! too. Proof numbers are kept in the transposition table, with `Bound::None`
-//! under salted keys, so that a later call continues from them. Wins are also stored
-//! under the plain key, where the search finds them.
+//! The root search spends a share of its nodes here, on its own position and on those of the PV
+//! (`forced.rs`). The root move check, `Solver::vct` and `Searchable` call the prover too. Proof
+//! numbers are kept in the transposition table, with `Bound::None` under salted keys, so that a
+//! later call continues from them. Wins are also stored under the plain key, where the search finds
+//! them.
 
 use std::time::Duration;
 
@@ -27,20 +27,18 @@ use goren_core::types::{Color, MAX_PLY, Move, loss_in, win_in};
 
 /// An infinite proof or disproof number.
 const INFINITE_NUMBER: i32 = 30_000;
-/// Depth, in plies, that proof numbers are stored with: it decides how long the
-/// table keeps them.
+/// Depth, in plies, with which proof numbers are stored: it decides how long the table keeps them.
 const DEPTH: i32 = 6;
-/// Depth, in plies, that wins are stored with, as they hold at any depth.
+/// Depth, in plies, with which wins are stored, as they hold at any depth.
 const PROVEN_DEPTH: i32 = 100;
 /// Nodes of the VCF solver at each new position with the attacker to move.
 const VCF_NODES: u64 = 24;
-/// From this evaluation for the attacker on, nothing is added to the initial proof
-/// number.
+/// At this evaluation for the attacker or above, nothing is added to the initial proof number.
 const SURE_LEAD: i32 = 400;
-/// Below [`SURE_LEAD`], the initial proof number grows by one per 50 points.
+/// Below [`SURE_LEAD`], the initial proof number grows by one per this many points.
 const LEAD_UNIT: i32 = 50;
-/// Most that the evaluation adds to the initial proof number.
-const MOST_MISSING: i32 = 20;
+/// Maximum that the evaluation adds to the initial proof number.
+const MAX_LEAD_DEFICIT: i32 = 20;
 /// Mixed into the keys of proof numbers.
 const SALT: u64 = 0x6a09_e667_f3bc_c908;
 
@@ -67,7 +65,7 @@ impl ProofNumbers {
         ProofNumbers { plies, ..ProofNumbers::new(0, INFINITE_NUMBER) }
     }
 
-    /// Those in an entry that [`Worker::store`] made.
+    /// Reads the numbers of an entry that [`Worker::store`] has stored.
     fn stored(entry: &Entry) -> ProofNumbers {
         let best = entry.best;
         match (entry.score, entry.eval) {
@@ -86,7 +84,7 @@ struct ProofSearch {
     attacker: Color,
     /// Which moves the attacker plays when it need not answer a threat.
     attack_gen: GenType,
-    /// Mixed into the keys of its proof numbers, by attacker and `attack_gen`.
+    /// Mixed into the keys of its proof numbers; depends on attacker and attempt.
     salt: u64,
     /// Nodes left; a node is a position that gets its numbers.
     left: u64,
@@ -98,25 +96,24 @@ struct ProofSearch {
 }
 
 impl ProofSearch {
-    /// The child to expand next (most-proving node): in thread 0 the first with the
-    /// least number, in other threads one of those that are at most a quarter above
-    /// it and below `bound`.
+    /// Returns the child to expand next (most-proving node): in thread 0 the first with the least
+    /// number, in other threads one of those that are at most a quarter above it and below `bound`.
     fn choose(&self, children: &[Child], key: impl Fn(&Child) -> i32, bound: i32) -> Option<usize> {
         let least = children.iter().map(&key).min()?;
         if self.thread == 0 {
             return children.iter().position(|child| key(child) == least);
         }
-        let most = (least + least / 4).min(bound - 1).max(least);
-        let alike = (0..children.len()).filter(|&i| key(&children[i]) <= most);
+        let limit = (least + least / 4).min(bound - 1).max(least);
+        let candidates = (0..children.len()).filter(|&i| key(&children[i]) <= limit);
         let tie_break = |i: &usize| {
             let cell = children[*i].m.cell().index() as u64;
             (cell + 1).wrapping_mul(self.thread.wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 32
         };
-        alike.min_by_key(tie_break)
+        candidates.min_by_key(tie_break)
     }
 }
 
-/// The salt of an attacker's proof-number keys, for its first attempt (threats only) or its
+/// Returns the salt of an attacker's proof-number keys, for its first attempt (threats only) or its
 /// second (slower threats too).
 fn salt(attempt: usize, attacker: Color) -> u64 {
     SALT.rotate_left(8 * (2 * attempt + attacker.index()) as u32)
@@ -130,9 +127,9 @@ struct Child {
 type Children = SmallVec<[Child; 24]>;
 
 impl<P: Position> Worker<'_, P> {
-    /// Looks for a VCT of the side to move within about `nodes` positions: its
-    /// first move and length in plies. Continues from the proof numbers that
-    /// earlier calls left in the table.
+    /// Searches for a VCT of the side to move within about `nodes` positions. Returns its first
+    /// move and length in plies. Continues from the proof numbers that earlier calls left in the
+    /// table.
     pub fn vct(&mut self, nodes: u64) -> Option<(Move, usize)> {
         self.vct_until(nodes, Duration::MAX)
     }
@@ -239,8 +236,7 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// The numbers of the position after a move: stored or initial ones. Counts a
-    /// node.
+    /// Returns the numbers of the position after a move, stored or initial ones. Counts a node.
     fn child_numbers(&mut self, search: &mut ProofSearch, m: Move) -> ProofNumbers {
         search.left = search.left.saturating_sub(1);
         let numbers = match self.open_numbers(search, m) {
@@ -259,12 +255,12 @@ impl<P: Position> Worker<'_, P> {
         numbers
     }
 
-    /// The stored numbers of the position after a move, if it has some and they prove no
-    /// win: what [`Worker::numbers_of`] gives there. Only an expansion stores numbers, and
-    /// no position is expanded that the outcome, the verdict or the lack of a threat
-    /// decides, so these need not be looked at again. (A root may be expanded that the
-    /// verdict decides. If the nodes do not suffice to find that out, its numbers stay
-    /// open.) A stored win may be longer than that of the verdict.
+    /// Returns the stored numbers of the position after a move, unless they prove a win. They equal
+    /// the result of [`Worker::numbers_of`] there: only expansions store numbers, and a position
+    /// that the outcome, the verdict or the lack of a threat decides is not expanded, so none of
+    /// these needs a check. (A root that the verdict decides may be expanded; if the nodes do not
+    /// suffice to find the result, its numbers stay open.) A stored win is not returned, as it may
+    /// be longer than that of the verdict.
     #[inline]
     fn open_numbers(&self, search: &ProofSearch, m: Move) -> Option<ProofNumbers> {
         if !P::KEY_AFTER_IS_EXACT {
@@ -280,9 +276,9 @@ impl<P: Position> Worker<'_, P> {
         self.shared.stopped() || self.elapsed_at_check >= search.until
     }
 
-    /// The numbers of the position: by its outcome, by its static verdict, disproven if
-    /// the defender is under no threat, the stored ones, by a VCF of the attacker, or
-    /// else initial ones.
+    /// Returns the numbers of the position: by its outcome, by its static verdict, disproven if the
+    /// defender is under no threat, the stored ones, by a VCF of the attacker, or else initial
+    /// ones.
     fn numbers_of(&mut self, search: &ProofSearch) -> ProofNumbers {
         let attacker_moves = self.position.to_move() == search.attacker;
         match self.position.outcome() {
@@ -322,10 +318,10 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// Added to the initial proof number: the further the evaluation for the attacker,
-    /// which is to move, falls short of [`SURE_LEAD`], the more.
+    /// Returns the addition to the initial proof number. It grows with the gap between
+    /// [`SURE_LEAD`] and the evaluation for the attacker, who is to move.
     fn lead_deficit(&mut self) -> i32 {
-        ((SURE_LEAD - self.evaluate()) / LEAD_UNIT).clamp(0, MOST_MISSING)
+        ((SURE_LEAD - self.evaluate()) / LEAD_UNIT).clamp(0, MAX_LEAD_DEFICIT)
     }
 
     /// Stores the numbers under the salted key, and a win under the plain key too.
@@ -355,10 +351,10 @@ impl<P: Position> Worker<'_, P> {
     }
 }
 
-/// The numbers of a position from those of its children. As the subtrees of the
-/// children overlap, they are not summed: the largest number counts in full and each
-/// other one as 1 (weak proof-number search; Ueda et al., 2008). `undefended_plies` is the
-/// length of the win in plies if the defender has no move.
+/// Combines the numbers of the children into those of the position. As the subtrees of the children
+/// overlap, the numbers are not summed: the largest number counts in full and each other one as 1
+/// (weak proof-number search; Ueda et al., 2008). `undefended_plies` is the length of the win in
+/// plies if the defender has no move.
 fn combine(children: &[Child], attacker_moves: bool, undefended_plies: usize) -> ProofNumbers {
     if children.is_empty() {
         return if attacker_moves {
@@ -369,11 +365,11 @@ fn combine(children: &[Child], attacker_moves: bool, undefended_plies: usize) ->
     }
     let weak = |number: fn(&ProofNumbers) -> i32| {
         let open = children.iter().map(|c| number(&c.numbers)).filter(|&n| n > 0);
-        let (most, count) = open.fold((0, 0), |(most, count), n| (most.max(n), count + 1));
-        if most >= INFINITE_NUMBER {
+        let (largest, count) = open.fold((0, 0), |(largest, count), n| (largest.max(n), count + 1));
+        if largest >= INFINITE_NUMBER {
             INFINITE_NUMBER
         } else {
-            (most + (count - 1).max(0)).min(INFINITE_NUMBER - 1)
+            (largest + (count - 1).max(0)).min(INFINITE_NUMBER - 1)
         }
     };
     let least = |number: fn(&ProofNumbers) -> i32| {
@@ -412,11 +408,11 @@ mod tests {
     use goren_core::rules::{Freestyle, RuleId, Setup};
     use goren_core::types::Cell;
 
-    /// A position full of threats, of which no side has a short win.
+    /// A position full of threats in which neither side has a short win.
     const STONES: &str = "h8 i10 e11 e10 f8 h11 j9 g8 h7 h9 j11 i8 g10 i7 i9 j10 f6";
 
-    /// Goes through the tree of open stored numbers, and compares what is told of each
-    /// position before the move with what is found after it. Returns how many there are.
+    /// Walks the tree of open stored numbers, and compares the numbers of each position probed
+    /// before the move with those found after it. Returns the number of positions.
     fn compare(worker: &mut Worker<'_, Five<Freestyle>>, search: &ProofSearch) -> usize {
         let mut list = MoveList::new();
         for gen_type in [GenType::Main, GenType::Threats] {
@@ -424,9 +420,9 @@ mod tests {
         }
         let mut count = 0;
         for m in list.iter().map(|entry| entry.m) {
-            if let Some(reported) = worker.open_numbers(search, m) {
+            if let Some(probed) = worker.open_numbers(search, m) {
                 worker.position.make(m);
-                assert_eq!(worker.numbers_of(search), reported);
+                assert_eq!(worker.numbers_of(search), probed);
                 count += 1 + compare(worker, search);
                 worker.position.unmake();
             }
@@ -435,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn stored_numbers_are_told_before_the_move_as_after_it() {
+    fn stored_numbers_are_equal_before_and_after_the_move() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let mut position = Five::<Freestyle>::new(setup);
         for name in STONES.split(' ') {

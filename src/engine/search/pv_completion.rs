@@ -11,9 +11,8 @@ use goren_core::types::{Color, Move, PROVEN, Score, plies_to_end};
 /// Node limit of one call of the solver for a shortest VCF.
 const SHORTEST_VCF_NODES: u64 = 500;
 
-/// The PV of a proven result, completed towards the end of the game; it may stay
-/// incomplete, but never gets longer than the distance in the score. The PV of any
-/// other score stays as it is.
+/// Completes the PV of a proven result towards the end of the game. It may stay incomplete, but
+/// never gets longer than the distance in the score. The PV of any other score stays unchanged.
 pub(super) fn completed<P: Position>(
     root: &P,
     table: &Table,
@@ -45,8 +44,8 @@ pub(super) fn completed<P: Position>(
     pv
 }
 
-/// The position at the end of the PV so far. Plies of its functions count from that
-/// position to the end of the game.
+/// The position at the end of the PV so far. Its functions count plies from that position to the
+/// end of the game.
 struct Completion<'a, 'm, P> {
     position: P,
     table: &'a Table,
@@ -55,7 +54,7 @@ struct Completion<'a, 'm, P> {
 }
 
 impl<P: Position> Completion<'_, '_, P> {
-    /// Plays a move. False if it is illegal, the game is over, or the meter is spent.
+    /// Plays a move. Returns false if it is illegal, the game is over, or the meter is spent.
     fn make(&mut self, m: Move) -> bool {
         let legal = self.position.outcome().is_none()
             && self.position.is_pseudo_legal(m)
@@ -67,7 +66,7 @@ impl<P: Position> Completion<'_, '_, P> {
         legal
     }
 
-    /// The moves of the winner's shortest VCF, if the solver finds one.
+    /// Returns the moves of the winner's shortest VCF, if the solver finds one.
     fn shortest_vcf(&mut self) -> Option<Vec<Move>> {
         let mut meter = self.meter.part(SHORTEST_VCF_NODES);
         let vcf = self.position.shortest(&mut meter);
@@ -75,9 +74,9 @@ impl<P: Position> Completion<'_, '_, P> {
         vcf
     }
 
-    /// The next move of the PV, if its result is known and takes at most `left` plies:
-    /// the table move, or else the winner's shortest win or the loser's longest
-    /// defence among the generated moves.
+    /// Returns the next move of the PV, if its result is known and takes at most `left` plies: the
+    /// table move, or else the winner's shortest win or the loser's longest defence among the
+    /// generated moves.
     fn next(&mut self, left: usize) -> Option<Move> {
         let wins = self.position.to_move() == self.winner;
         // The table move may be from an older entry than the score: check it.
@@ -105,8 +104,7 @@ impl<P: Position> Completion<'_, '_, P> {
         Some(plies? + 1)
     }
 
-    /// The best of the generated moves whose result is known, and the plies to the
-    /// end.
+    /// Returns the best of the generated moves whose result is known, and the plies to the end.
     fn best(&mut self, gen_type: GenType, wins: bool) -> Option<(Move, usize)> {
         let mut list = MoveList::new();
         self.position.moves(gen_type, &mut list);
@@ -163,8 +161,7 @@ impl<P: Position> Completion<'_, '_, P> {
         longest
     }
 
-    /// Table move and plies to the end, if the table entry proves the win of the
-    /// winner.
+    /// Returns table move and plies to the end, if the table entry proves the win of the winner.
     fn table_result(&self) -> Option<(Move, usize)> {
         let entry = self.table.probe(self.position.key())?;
         let wins = self.position.to_move() == self.winner;

@@ -1,14 +1,14 @@
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::{Answer, Engine, Hash, Request, WeightSet, position_of};
+use crate::{Answer, Engine, Request, TableHandle, WeightSet, position_of};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::rules::{Contest, Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, PROVEN, Stone, plies_to_end};
 
-/// A game of random moves near each other that is not over.
-fn strewn(rule: RuleId, rng: &mut SmallRng) -> (GameState, FiveReferee) {
+/// Plays random moves near each other; the game is not over.
+fn random_game(rule: RuleId, rng: &mut SmallRng) -> (GameState, FiveReferee) {
     let setup = Setup::new(rule, 15, 15).unwrap();
     let mut game_state = GameState::new(Contest::five(setup));
     let mut referee = FiveReferee::new(setup);
@@ -24,18 +24,18 @@ fn strewn(rule: RuleId, rng: &mut SmallRng) -> (GameState, FiveReferee) {
 }
 
 fn search(game_state: &GameState, nodes: u64) -> Answer {
-    let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+    let mut engine = Engine::with_hash(TableHandle::exactly(1 << 20));
     let position = position_of(game_state, &WeightSet::default());
     engine.go(&*position, &Request::nodes(nodes), &mut |_| {}).unwrap()
 }
 
 #[test]
-fn pvs_of_proven_results_are_games_and_most_go_to_the_end() {
+fn pvs_of_proven_results_are_legal_and_most_reach_the_end() {
     let mut rng = SmallRng::seed_from_u64(11);
     for rule in RuleId::ALL {
         let (mut proven, mut whole) = (0, 0);
         for _ in 0..150 {
-            let (game, mut referee) = strewn(rule, &mut rng);
+            let (game, mut referee) = random_game(rule, &mut rng);
             let mover = game.to_move();
             let info = search(&game, 3_000).info;
             let Some(plies) = plies_to_end(info.score) else { continue };
@@ -62,8 +62,7 @@ fn pvs_of_proven_results_are_games_and_most_go_to_the_end() {
 #[test]
 fn a_static_verdict_is_reported_with_its_pv() {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
-    // Stones of Black in a row, and the length of the win: a four; an open three with a
-    // gap.
+    // Black's stones in a row, and the length of the win: a four; an open three with a gap.
     for (row, plies) in [(&[3, 4, 5, 6][..], 1), (&[4, 6, 7][..], 3)] {
         let black = row.iter().map(|&x| (Cell::new(x, 7), Stone::Of(Color::Black)));
         let corners = [(0, 0), (14, 0), (0, 14), (14, 14)].map(|(x, y)| Cell::new(x, y));

@@ -51,9 +51,8 @@ impl<P: Position> Worker<'_, P> {
         self.stand_pat((alpha, beta), ply, quiescence_ply, &Leaf { key, must_answer, eval })
     }
 
-    /// [`Worker::quiescence`] at a node of [`Worker::alpha_beta`], whose table entry and
-    /// evaluation are known, as are that it has no static result and that no five must be
-    /// answered.
+    /// As [`Worker::quiescence`], at a node of [`Worker::alpha_beta`] with known table entry and
+    /// evaluation, without a static result and without a five to answer.
     pub fn quiescence_of_node(
         &mut self,
         (alpha, beta): (Score, Score),
@@ -90,7 +89,7 @@ impl<P: Position> Worker<'_, P> {
         self.search_fours((alpha.max(best), beta), best, (ply, quiescence_ply), leaf)
     }
 
-    /// Steps 5 and 6. Not inlined: most nodes end before, and need no room for a list of
+    /// Steps 5 and 6. Not inlined: most nodes end before, and need no stack space for a list of
     /// moves.
     #[inline(never)]
     fn search_fours(
@@ -142,7 +141,7 @@ impl<P: Position> Worker<'_, P> {
         best
     }
 
-    /// Score of a move, for the side to move before it.
+    /// Returns the score of a move, for the side to move before it.
     #[inline(always)]
     fn quiescence_after(
         &mut self,
@@ -163,7 +162,7 @@ impl<P: Position> Worker<'_, P> {
         score
     }
 
-    /// The moves of step 5, best first. The list is the caller's, as it is too long to be
+    /// Generates the moves of step 5, best first, into the caller's list, which is too long to be
     /// returned without a copy.
     #[inline(always)]
     fn quiescence_moves(
@@ -187,11 +186,10 @@ impl<P: Position> Worker<'_, P> {
         moves.sort_unstable_by_key(|entry| (-entry.score, entry.m));
     }
 
-    /// The cell of the side's previous four, if it played one beyond the horizon two plies
-    /// ago. The next four must lie on a line with it: otherwise, on a crowded board, most of
-    /// the search would go through independent fours in every order. In games whose turns
-    /// have several stones the move two plies ago may be the opponent's, and every four is
-    /// tried.
+    /// Returns the cell of the side's previous four, if it played one beyond the horizon two plies
+    /// ago. The next four must lie on a line with it: otherwise, on a crowded board, most of the
+    /// search would go through independent fours in every order. In games whose turns have several
+    /// stones the move two plies ago may be the opponent's, so every four is tried.
     #[inline]
     fn previous_four(&self, ply: usize, quiescence_ply: usize) -> Option<Cell> {
         if P::TURN > 1 || quiescence_ply < 2 {
@@ -215,8 +213,8 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// The score of a position that needs no search: end of the game, static
-    /// verdict, known result. With exclusions only the end of the game counts.
+    /// Returns the score of a position that needs no search: end of the game, static verdict, known
+    /// result. With exclusions only the end of the game counts.
     #[inline]
     pub fn static_result(&mut self, ply: usize) -> Option<Score> {
         if let Some(outcome) = self.position.outcome() {
@@ -239,8 +237,8 @@ fn cutoff(entry: Entry, (alpha, beta): (Score, Score), ply: usize) -> Option<Sco
     cuts(entry.bound, score, alpha, beta).then_some(score)
 }
 
-/// Whether two cells lie on a row, column or diagonal, at most `reach` cells apart. Lines
-/// that wrap around the edge of the board are not followed: a few fours are lost there.
+/// Whether two cells lie on a row, column or diagonal, at most `reach` cells apart. Lines that wrap
+/// around the edge of the board are not followed, which misses a few fours.
 #[inline]
 fn on_one_line(a: Cell, b: Cell, reach: usize) -> bool {
     let (dx, dy) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
@@ -252,7 +250,7 @@ mod tests {
     use super::*;
     use crate::game::Five;
     use crate::search::request::Request;
-    use crate::{Engine, Hash, SearchablePosition};
+    use crate::{Engine, SearchablePosition, TableHandle};
     use goren_core::rules::{Freestyle, RuleId, Setup};
 
     /// A crowded board of a game on 20x20, White to move.
@@ -270,14 +268,14 @@ mod tests {
             let (x, y) = (column.as_bytes()[0] - b'a', row.parse::<usize>().unwrap() - 1);
             position.make(Move::at(Cell::new(x as usize, y)));
         }
-        let mut engine = Engine::with_hash(Hash::exactly(1 << 24));
+        let mut engine = Engine::with_hash(TableHandle::exactly(1 << 24));
         let request = Request { max_depth: Some(5), ..Request::default() };
         let answer = engine.go(&SearchablePosition(position), &request, &mut |_| {}).unwrap();
         assert!(answer.info.nodes < 100_000, "{}", answer.info.nodes);
     }
 
     #[test]
-    fn cells_on_a_line_are_those_that_steps_come_to() {
+    fn cells_on_one_line_are_those_that_steps_reach() {
         let from = Cell::new(9, 8);
         for reach in 1..8 {
             let mut reached = vec![(9, 8)];

@@ -6,8 +6,7 @@ use goren_core::types::{Cell, Move, PROVEN, Score};
 
 /// A progress report.
 ///
-/// In formats of serde it is `{"line": ...}` with an [`Info`] or `{"root": ...}`
-/// with a [`RootEvent`].
+/// In serde formats it is `{"line": ...}` with an [`Info`] or `{"root": ...}` with a [`RootEvent`].
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -32,15 +31,15 @@ impl Report {
 
 /// An event of a root move.
 ///
-/// In formats of serde it is its name and the cell, such as `{"begun": [7, 7]}`.
+/// In serde formats it is its name and the cell, such as `{"begun": [7, 7]}`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum RootEvent {
     /// Its search begins.
     Begun(Cell),
-    /// Its search has ended, and it is not proven to lose. In Caro a check of the move may
-    /// still find that it does: [`RootEvent::Lost`] follows then.
+    /// Its search has ended, and it is not proven to lose. In Caro the root move check may still
+    /// prove a loss: then [`RootEvent::Lost`] follows.
     Done(Cell),
     /// It is the best of this iteration so far.
     Best(Cell),
@@ -48,9 +47,9 @@ pub enum RootEvent {
     Lost(Cell),
 }
 
-/// What a score rests on. A proven score holds regardless of this.
+/// Basis of a score. A proven score holds regardless of it.
 ///
-/// In formats of serde it is `"static"`, `"brief"`, `"search"` or `"pass"`.
+/// In serde formats it is `"static"`, `"brief"`, `"search"` or `"pass"`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -62,14 +61,14 @@ pub enum Basis {
     Brief,
     /// A full search within its limits.
     Search,
-    /// A full search in which every stone was proven to lose, but not a pass, which the score
-    /// is of. [`Answer::best`] is the stone that loses last, for who cannot pass.
+    /// A full search that proved that every stone loses, but not a pass: the score is that of the
+    /// pass. [`Answer::best`] is the stone that loses last, for a caller that cannot pass.
     Pass,
 }
 
 /// Result of an iteration.
 ///
-/// In formats of serde it has its fields by name, `elapsed` in whole milliseconds.
+/// In serde formats it has its fields by name, `elapsed` in whole milliseconds.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Info {
@@ -80,14 +79,14 @@ pub struct Info {
     pub seldepth: u32,
     /// Score for the side to move, distances of proven results counted from the root.
     pub score: Score,
-    /// What the score rests on.
+    /// Basis of the score.
     pub basis: Basis,
     /// Nodes of all threads so far.
     pub nodes: u64,
     /// Time since [`Request::started`](super::Request::started).
     #[cfg_attr(feature = "serde", serde(with = "super::millis"))]
     pub elapsed: Duration,
-    /// The PV. That of a proven result is completed as far as it is cheap.
+    /// The PV. For a proven result it is completed, as far as that is cheap.
     pub pv: Vec<Move>,
     /// Index of the PV in multi-PV, 0 for the best.
     pub pv_index: usize,
@@ -114,7 +113,7 @@ impl Info {
         self.score.abs() >= PROVEN
     }
 
-    /// The score, if it comes from a full search or is proven, else `None`.
+    /// Returns the score, if it comes from a full search or is proven, else `None`.
     pub fn searched(&self) -> Option<Score> {
         let searched = matches!(self.basis, Basis::Search | Basis::Pass);
         (searched || self.is_proven()).then_some(self.score)
@@ -123,7 +122,7 @@ impl Info {
 
 /// The answer of a search.
 ///
-/// In formats of serde it has its fields by name, `best` as `[x, y]` or null.
+/// In serde formats it has its fields by name, `best` as `[x, y]` or null.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Answer {

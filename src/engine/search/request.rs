@@ -1,5 +1,4 @@
-//! [`Request`], what a caller asks of a search: limits, exclusions, known results,
-//! multi-PV.
+//! [`Request`], the input of a search: limits, exclusions, known results, multi-PV.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,10 +11,10 @@ use goren_core::types::{Cell, CellSet, Score};
 /// if the move that would carry it out is excluded.
 ///
 /// If cells or sequences are excluded, static verdicts, solvers and known results are not
-/// used, and what the search leaves in the transposition table is read only under the same
+/// used, and the search's entries in the transposition table are read only under the same
 /// exclusions.
 ///
-/// In formats of serde it has its fields by name. Missing fields exclude nothing.
+/// In serde formats it has its fields by name. Missing fields exclude nothing.
 #[derive(Clone, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -32,10 +31,9 @@ pub struct Exclusions {
 }
 
 /// A proven result of a position below the root, from outside the search (a
-/// database or the user). The search takes it for true, unless a static verdict
-/// contradicts it.
+/// database or the user). The search trusts it, unless a static verdict contradicts it.
 ///
-/// In formats of serde it has its fields by name.
+/// In serde formats it has its fields by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -50,10 +48,9 @@ pub struct KnownResult {
 
 /// A search request: what to search for, and the limits of the search.
 ///
-/// In formats of serde it has its fields by name, without `started` and `control`: a
-/// request that is read starts at that moment and has a control of its own. Missing
-/// fields are as in [`Request::default`]. Unknown fields are refused, as they may be
-/// misspelt limits.
+/// In serde formats it has its fields by name, without `started` and `control`: a request that is
+/// read starts at that moment and has its own control. Missing fields are as in
+/// [`Request::default`]. Unknown fields are refused, as they may be misspelt limits.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -68,7 +65,7 @@ pub struct Request {
     pub max_depth: Option<u32>,
     /// Node limit over all threads; exact on one thread.
     pub max_nodes: Option<u64>,
-    /// Number of search threads; 0 is 1.
+    /// Number of search threads; 0 means 1.
     pub threads: usize,
     /// Restricts the search to these root moves, unless empty.
     pub root_moves: Vec<Cell>,
@@ -79,7 +76,7 @@ pub struct Request {
     /// excluded, as a proof may use an excluded move.
     #[cfg_attr(feature = "serde", serde(alias = "known"))]
     pub known_results: Vec<KnownResult>,
-    /// Number of PVs to report (multi-PV); 0 is 1.
+    /// Number of PVs to report (multi-PV); 0 means 1.
     pub multi_pv: usize,
     /// Whether to find out which root moves lose, and report one PV, the best of the
     /// others. `multi_pv` is ignored then.
@@ -123,7 +120,7 @@ impl Request {
         Request { budget: Budget::per_move(time), ..Request::default() }
     }
 
-    /// One PV on one thread, with a limit of `nodes` and none of time.
+    /// One PV on one thread, with a limit of `nodes` and without a time limit.
     pub fn nodes(nodes: u64) -> Request {
         Request { max_nodes: Some(nodes), ..Request::default() }
     }

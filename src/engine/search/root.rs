@@ -46,7 +46,7 @@ pub(super) fn proven_within(score: Score, depth: i32) -> bool {
     score.abs() >= PROVEN && score != -INFINITE && win_in(depth as usize) <= score.abs()
 }
 
-/// What the first search thread needs to decide when the search ends.
+/// Data for the decision of the first search thread when the search ends.
 pub struct TimeInfo {
     /// Time limits of this search.
     pub budget: Budget,
@@ -55,9 +55,8 @@ pub struct TimeInfo {
 }
 
 impl<P: Position> Worker<'_, P> {
-    /// Iterative deepening until a limit is met. `thread` is the number of the
-    /// thread, 0 for the first; helper threads have no time manager and search until
-    /// they are stopped.
+    /// Searches by iterative deepening until a limit is met. `thread` is the number of the thread,
+    /// 0 for the first; helper threads have no time manager and search until they are stopped.
     pub fn iterative_deepening(
         &mut self,
         request: &Request,
@@ -133,8 +132,8 @@ impl<P: Position> Worker<'_, P> {
         self.finish(answer)
     }
 
-    /// Steps 5 and 6 of [`Worker::iterative_deepening`] and the search of one iteration, a
-    /// pass included where all stones lose. False if the search was stopped before that.
+    /// Runs one iteration, with steps 5 and 6 of [`Worker::iterative_deepening`]; where all stones
+    /// lose, it searches a pass too. Returns false if the search was stopped before that.
     ///
     /// `complete` says whether moves of [`GenType::Rest`] need not be added: the request
     /// names the root moves, all moves of [`GenType::Rest`] lose to a threat, or they were
@@ -151,7 +150,7 @@ impl<P: Position> Worker<'_, P> {
         self.seldepth = 0;
         (self.fallback_move, self.fallback_confirmed) = (Move::NONE, false);
         self.alpha_raised = false;
-        // Where only a pass saves, the score is not that of the stones.
+        // If only a pass saves the side to move, the score is not that of the stones.
         let last = if self.pass_saves() { loss_in(0) } else { answer.info.score };
         let mut finished = self.aspiration_search(moves, depth, last);
         if finished && moves[0].score >= PROVEN && answer.info.score < PROVEN {
@@ -163,7 +162,7 @@ impl<P: Position> Worker<'_, P> {
         }
         if finished && moves[0].score <= -PROVEN && !*complete {
             // 6. All moves of GenType::Main lose: search those of GenType::Rest too before
-            // the loss is believed.
+            // accepting the loss.
             *complete = true;
             self.add_rest(moves, excluded);
             finished = self.aspiration_search(moves, depth, loss_in(0));
@@ -174,14 +173,14 @@ impl<P: Position> Worker<'_, P> {
         finished
     }
 
-    /// Step 7 of [`Worker::iterative_deepening`]: whether the first move, `best`, of an
-    /// iteration that was stopped is its best move so far, as the best move of the previous
-    /// iteration is searched first. Otherwise the answer of the previous iteration stays, or
-    /// becomes the fallback.
+    /// Step 7 of [`Worker::iterative_deepening`]: whether a stopped iteration has a best move so
+    /// far, which is then its first move, `best`. It is no worse than the best move of the previous
+    /// iteration, which is searched first. Otherwise keeps the answer of the previous iteration, or
+    /// replaces it by the fallback.
     ///
-    /// An incomplete iteration of depth 1 is discarded: no earlier one has ordered the moves.
-    /// One whose first move is not searched, or failed low and is not searched again, has no
-    /// score.
+    /// An incomplete iteration of depth 1 is discarded: no earlier one has ordered the moves. An
+    /// iteration has no best move if its first move was not searched, or failed low and was not
+    /// searched again.
     fn has_best_move(
         &self,
         best: &RootMove,
@@ -193,10 +192,10 @@ impl<P: Position> Worker<'_, P> {
             return false;
         }
         if best.score <= -PROVEN {
-            // The best move was found to lose, others are not searched yet: play the
-            // fallback and report no loss. If all moves of GenType::Main lose and only
-            // moves of GenType::Rest are unsearched, there is no reason to prefer one of
-            // those: keep the answer of the previous iteration.
+            // The best move turned out to lose, and others are not searched yet: play the fallback
+            // and report no loss. If all moves of GenType::Main lose and only moves of
+            // GenType::Rest are unsearched, there is no reason to prefer one of these: keep the
+            // answer of the previous iteration.
             let was_lost = answer.info.score <= -PROVEN || self.pass_saves();
             if !was_lost && self.fallback_move.is_some() && !rest_added {
                 answer.best = self.fallback_move;
@@ -215,10 +214,10 @@ impl<P: Position> Worker<'_, P> {
         answer
     }
 
-    /// The root moves, sorted by policy score: those of the request or of
-    /// [`GenType::Main`] that are legal and not excluded. If none is left, all other
-    /// moves are added; failing that, excluded moves are allowed, then fouls. So the
-    /// list is empty only where no stone may be placed, and after the end of the game.
+    /// Returns the root moves, sorted by policy score: those of the request or of [`GenType::Main`]
+    /// that are legal and not excluded. If none is left, all other moves are added; failing that,
+    /// excluded moves are allowed, then fouls. So the list is empty only where no stone may be
+    /// placed, and after the end of the game.
     fn root_moves(&mut self, request: &Request) -> Vec<RootMove> {
         let only = &request.root_moves;
         let mut list = MoveList::new();
@@ -226,7 +225,7 @@ impl<P: Position> Worker<'_, P> {
             if only.is_empty() {
                 self.position.moves(GenType::Main, &mut list);
             } else {
-                // A request may name a cell more than once, or one with a stone.
+                // A request may name a cell more than once, or an occupied cell.
                 let cells: CellSet = only.iter().copied().collect();
                 let free = cells.iter().map(Move::at).filter(|&m| self.position.is_pseudo_legal(m));
                 list.extend(free.map(|m| Scored::new(m, 0)));
@@ -274,7 +273,7 @@ impl<P: Position> Worker<'_, P> {
             .collect()
     }
 
-    /// The answer with `best` as the best move, after a search of `depth` plies.
+    /// Returns the answer with `best` as the best move, after a search of `depth` plies.
     pub(super) fn answer(&mut self, best: &RootMove, depth: i32) -> Answer {
         self.report_nodes();
         Answer {
@@ -293,10 +292,10 @@ impl<P: Position> Worker<'_, P> {
         }
     }
 
-    /// One iteration with an aspiration window around `last`, widened on fail high
-    /// and fail low; a proven win above the window is not searched again. The best
-    /// move comes to the front. False if the search was stopped; the first move is
-    /// then the best one found so far.
+    /// Searches one iteration with an aspiration window around `last`, widened on fail high and
+    /// fail low; a proven win above the window is not searched again. The best move comes to the
+    /// front. Returns false if the search was stopped; the first move is then the best one found so
+    /// far.
     pub(super) fn aspiration_search(
         &mut self,
         moves: &mut [RootMove],
@@ -340,7 +339,7 @@ impl<P: Position> Worker<'_, P> {
         let mut best = -INFINITE;
         let limit = self.root_limit(depth);
         self.by_ply[0].eval = Some(self.evaluate());
-        // The reset of step 6 of a node, for the nodes below the root.
+        // Reset of step 6, for the nodes below the root.
         self.by_ply[1].killers = [Move::NONE; 2];
         self.by_ply[2].cutoffs = 0;
         for i in 0..moves.len() {
@@ -407,8 +406,8 @@ impl<P: Position> Worker<'_, P> {
     /// Searches root move number `number`, from 0: the first with the open window,
     /// later ones with late move reduction and a null window, and with the open
     /// window if that fails high. Stores the score, and the PV if the move is the
-    /// first or raises alpha; a win that was proven before stays, with its PV, if this
-    /// search finds less.
+    /// first or raises alpha; a win that was proven before stays, with its PV, if this search
+    /// returns a lower score.
     pub(super) fn search_root_move(
         &mut self,
         root_move: &mut RootMove,
@@ -431,7 +430,7 @@ impl<P: Position> Worker<'_, P> {
         if !open_window {
             let mut reduction = 0;
             if depth >= self.params.lmr_depth && number > 2 && class < MoveClass::Threat {
-                // By the number of the move from 0: one less than in the tree.
+                // `number` counts from 0: one less than in the tree.
                 reduction = self.reduction(depth * ONE, number) - self.params.lmr_root;
                 reduction = reduction.clamp(0, (depth - 2).max(0) * ONE);
             }
@@ -451,16 +450,16 @@ impl<P: Position> Worker<'_, P> {
         }
         // The win may be longer than this search is deep, and PV nodes take no cutoff from
         // the table: then the search returns an evaluation.
-        let stays = root_move.last_score >= PROVEN && score < root_move.last_score;
-        if stays {
+        let keeps_win = root_move.last_score >= PROVEN && score < root_move.last_score;
+        if keeps_win {
             score = root_move.last_score;
         }
-        let scored = open_window || stays;
+        let scored = open_window || keeps_win;
         root_move.score = if scored { score } else { -INFINITE };
         if scored {
             (root_move.last_score, root_move.depth) = (score, depth);
         }
-        if !stays && (number == 0 || open_window && score > alpha) {
+        if !keeps_win && (number == 0 || open_window && score > alpha) {
             let pv = std::iter::once(m).chain(self.pvs[1].iter().copied());
             root_move.pv = pv.take(MAX_PLY).collect();
         }

@@ -1,5 +1,5 @@
-//! [`RootPosition`], the description of a position to search, and [`AnyPosition`], the
-//! position of any game that is set to it.
+//! [`RootPosition`], the description of a position to search, and [`AnyPosition`], a position of
+//! any game that is set from it.
 
 use super::candidate::{self, Candidates};
 use super::searchable::{HasPosition, Searchable};
@@ -14,7 +14,7 @@ use goren_core::types::{Cell, Color, Move, Score, Stone};
 /// A position to search: the events of the game, the side to move and how many
 /// stones it places now.
 ///
-/// In formats of serde it has its fields by name.
+/// In serde formats it has its fields by name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RootPosition {
@@ -40,8 +40,8 @@ impl From<&GameState> for RootPosition {
 }
 
 impl RootPosition {
-    /// The position of a game after the side to move has also placed the stones
-    /// `placed` in this turn, with `stones_to_place` more to place.
+    /// Returns the position of a game after the side to move has also placed the stones `placed` in
+    /// this turn, with `stones_to_place` more to place.
     pub fn of(
         game_state: &GameState,
         placed: &[Cell],
@@ -50,7 +50,7 @@ impl RootPosition {
     ) -> RootPosition {
         let more = placed.iter().map(|&cell| Event::Stone(cell, to_move));
         let events = game_state.events().iter().copied().chain(more).collect();
-        let laid = game_state.laid().to_vec();
+        let laid = game_state.setup_stones().to_vec();
         RootPosition { laid, events, to_move, stones_to_place, placed: placed.len() }
     }
 
@@ -58,7 +58,7 @@ impl RootPosition {
     /// walls included.
     pub fn replay<P: Replay>(&self, position: &mut P) -> usize {
         for &(cell, stone) in &self.laid {
-            position.lay(cell, stone);
+            position.set_up_stone(cell, stone);
         }
         let mut stones = self.laid.len();
         let turn = self.events.len().saturating_sub(self.placed);
@@ -85,30 +85,27 @@ impl RootPosition {
     }
 }
 
-/// A position of any game, set by a [`RootPosition`]: what an
-/// [`Engine`](crate::Engine) searches.
+/// A position of any game, set from a [`RootPosition`], for an [`Engine`](crate::Engine) to search.
 pub trait AnyPosition: Searchable + Send {
     /// Sets the position.
     fn set(&mut self, root: &RootPosition);
-    /// Clears what its solvers keep from earlier positions.
+    /// Clears the data that its solvers keep from earlier positions.
     fn forget(&mut self);
-    /// How the game ended, if it is over, by the rules that the search knows.
+    /// Outcome of the game, if it is over by the rules that the search knows.
     fn outcome(&self) -> Option<Outcome>;
     /// The proven score for the side to move if the game is over or there is a static
     /// verdict, else `None`.
     fn verdict(&mut self) -> Option<Score>;
     /// Static evaluation for the side to move, in points, not compressed.
     fn evaluate(&mut self) -> Score;
-    /// All legal moves, with what is known of them without a search.
+    /// All legal moves with their properties that need no search.
     fn candidates(&mut self) -> Candidates;
-    /// The playing strength, in this game, that each level of limited strength stands
-    /// for.
+    /// The playing strength of each level of limited strength in this game.
     fn ladder(&self) -> &'static Ladder;
-    /// Whether a stone on a cell ends the turn and lets the opponent win in its next
-    /// turn, or ends the game for the opponent.
-    fn hands_over(&mut self, cell: Cell) -> bool;
-    /// For each colour, how many empty cells are of each class for it; `None` in games
-    /// without classes.
+    /// Whether a stone on a cell ends the turn and lets the opponent win in its next turn, or ends
+    /// the game with a win of the opponent.
+    fn lets_opponent_win(&mut self, cell: Cell) -> bool;
+    /// Number of empty cells of each class, by colour; `None` in games without classes.
     fn class_counts(&self) -> Option<ClassCounts>;
 }
 
@@ -159,8 +156,8 @@ impl<P: Replay> AnyPosition for Replayed<P> {
         &P::LADDER
     }
 
-    fn hands_over(&mut self, cell: Cell) -> bool {
-        candidate::hands_over(&mut self.position, Move::at(cell))
+    fn lets_opponent_win(&mut self, cell: Cell) -> bool {
+        candidate::lets_opponent_win(&mut self.position, Move::at(cell))
     }
 
     fn class_counts(&self) -> Option<ClassCounts> {
@@ -188,7 +185,7 @@ impl<P: Replay> HasPosition for Replayed<P> {
     }
 }
 
-/// The empty board of a game, evaluated with its weights of the set.
+/// Returns the empty board of a game, evaluated with the set's weights for this game.
 pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn AnyPosition> {
     struct New<'a>(&'a Contest, &'a WeightSet);
     impl New<'_> {
@@ -220,7 +217,7 @@ pub fn new_position(contest: &Contest, weights: &WeightSet) -> Box<dyn AnyPositi
     with_game(contest, tuples, New(contest, weights))
 }
 
-/// The position of a game, evaluated with its weights of the set.
+/// Returns the position of a game, evaluated with the set's weights for this game.
 pub fn position_of(game_state: &GameState, weights: &WeightSet) -> Box<dyn AnyPosition> {
     let mut position = new_position(game_state.contest(), weights);
     position.set(&game_state.into());

@@ -1,12 +1,12 @@
-//! A random sample of the positions that a search evaluates, as training data: a game
-//! has few positions like them, as most come after moves that nobody would play.
+//! Random sample of the positions that a search evaluates, as training data. Most of these
+//! positions come after moves that nobody would play, so games have few of their kind.
 
 use crate::game::Position;
 use goren_core::types::Cell;
 use goren_core::types::keys::mix;
 
-/// Samples positions of one search after another, each evaluation with the same chance
-/// (reservoir sampling: Algorithm R of Vitter, 1985).
+/// Samples positions of successive searches, each evaluation with the same chance (reservoir
+/// sampling: Algorithm R of Vitter, 1985).
 pub struct Sampler {
     /// Random seed.
     seed: u64,
@@ -18,12 +18,12 @@ pub struct Sampler {
     seen: u64,
     /// Evaluations of all searches so far.
     seen_in_all: u64,
-    /// For each sampled position, the moves that lead to it from the root.
+    /// Moves from the root to each sampled position.
     lines: Vec<Vec<Cell>>,
 }
 
 impl Sampler {
-    /// Will sample `count` positions from each search. Equal seeds and searches give equal
+    /// Creates a sampler of `count` positions per search. Equal seeds and searches give equal
     /// samples.
     pub fn new(seed: u64, count: usize) -> Sampler {
         Sampler { seed, count, root_stones: 0, seen: 0, seen_in_all: 0, lines: Vec::new() }
@@ -36,22 +36,21 @@ impl Sampler {
         self.lines.clear();
     }
 
-    /// Called for every position that is evaluated.
-    pub fn see<P: Position>(&mut self, position: &P) {
+    /// Notes an evaluated position.
+    pub fn note<P: Position>(&mut self, position: &P) {
         self.seen += 1;
         self.seen_in_all += 1;
         // A random number below `seen`.
         let random = u128::from(mix(self.seed ^ mix(self.seen_in_all)));
-        let place = ((random * u128::from(self.seen)) >> 64) as usize;
+        let index = ((random * u128::from(self.seen)) >> 64) as usize;
         if self.lines.len() < self.count {
             self.lines.push(position.stones_from(self.root_stones));
-        } else if let Some(line) = self.lines.get_mut(place) {
+        } else if let Some(line) = self.lines.get_mut(index) {
             *line = position.stones_from(self.root_stones);
         }
     }
 
-    /// For each position that was sampled from this search, the moves that lead to it from
-    /// the root.
+    /// Returns the moves from the root to each position sampled from this search.
     pub fn lines(&self) -> &[Vec<Cell>] {
         &self.lines
     }
@@ -64,8 +63,8 @@ mod tests {
     use goren_core::rules::{Freestyle, RuleId, Setup};
     use goren_core::types::Color;
 
-    /// Searches that evaluate the positions after one to ten moves, 2,000 times: every
-    /// position is sampled about as often, one from each search or three.
+    /// Each of 2,000 searches evaluates the positions after one to ten moves, and one or three of
+    /// these are sampled: every position is sampled about equally often.
     #[test]
     fn every_evaluation_has_the_same_chance() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
@@ -80,7 +79,7 @@ mod tests {
                 sampler.begin(&position);
                 for at in 0..10 {
                     position.put(cell(at), Color::ALL[(at + 1) % 2]);
-                    sampler.see(&position);
+                    sampler.note(&position);
                 }
                 assert_eq!(sampler.lines().len(), count);
                 for line in sampler.lines() {

@@ -24,13 +24,13 @@ pub trait Searchable: Sync {
         state: &mut SearchState,
         table: &Table,
         request: &Request,
-        report: &mut dyn FnMut(&Report),
+        observer: &mut dyn FnMut(&Report),
     ) -> Answer;
-    /// Warm-up search in the game of this position, until `until` at the latest; where
-    /// it starts makes no difference to later searches.
+    /// Runs a warm-up search in the game of this position, until `until` at the latest; its
+    /// starting position makes no difference to later searches.
     #[doc(hidden)]
     fn warm_up(&self, state: &mut SearchState, until: Instant);
-    /// Searches for a VCT: first move and length of the win in plies.
+    /// Searches for a VCT. Returns its first move and length in plies.
     #[doc(hidden)]
     fn vct(
         &self,
@@ -46,8 +46,8 @@ pub(super) trait HasPosition: Sync {
     type Position: Position;
     /// The position.
     fn position(&self) -> &Self::Position;
-    /// Where the warm-up search starts: the empty board of the same game, or the
-    /// position itself if the type has no empty board.
+    /// Returns the position where the warm-up search starts: the empty board of the same game, or
+    /// the position itself if the type has no empty board.
     fn warm_up_position(&self) -> Self::Position;
     /// Number of stones on the board, and of cells of the board.
     fn size(&self) -> (usize, usize);
@@ -67,9 +67,9 @@ impl<H: HasPosition> Searchable for H {
         state: &mut SearchState,
         table: &Table,
         request: &Request,
-        report: &mut dyn FnMut(&Report),
+        observer: &mut dyn FnMut(&Report),
     ) -> Answer {
-        state.think(self.position(), self.size().0, self.passed(), table, request, report)
+        state.think(self.position(), self.size().0, self.passed(), table, request, observer)
     }
 
     fn warm_up(&self, state: &mut SearchState, until: Instant) {

@@ -23,7 +23,7 @@ fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, for
     assert_eq!(from_value::<T>(form).unwrap(), value);
 }
 
-/// The error of reading `form`.
+/// Returns the error of reading `form`.
 fn refused<T: DeserializeOwned + Debug>(form: Value) -> String {
     from_value::<T>(form).unwrap_err().to_string()
 }
@@ -122,21 +122,21 @@ fn former_names_of_fields_are_read() {
 }
 
 #[test]
-fn what_a_request_leaves_out_is_as_usual() {
-    let usual = Request::default();
+fn missing_fields_of_a_request_have_their_defaults() {
+    let defaults = Request::default();
     let read = json!({ "exclusions": { "root_moves": [[7, 8]] } });
     let read: Request = from_value(read).unwrap();
     assert_eq!(read.exclusions.root_moves, [CELL]);
     assert!(!read.control.stopped() && read.control.end().is_none());
-    // A control knows when it was made.
-    let control = usual.control.clone();
+    // A control stores its time of creation.
+    let control = defaults.control.clone();
     let exclusions = Exclusions::default();
-    let same = Request { started: usual.started, control, exclusions, ..read };
-    assert_eq!(format!("{same:?}"), format!("{usual:?}"));
+    let same = Request { started: defaults.started, control, exclusions, ..read };
+    assert_eq!(format!("{same:?}"), format!("{defaults:?}"));
 }
 
 #[test]
-fn a_request_with_unknown_limits_or_cells_on_no_board_is_refused() {
+fn a_request_with_unknown_fields_or_cells_off_the_board_is_refused() {
     for form in [
         json!({ "max_node": 100 }),
         json!({ "started": 0 }),
@@ -173,7 +173,7 @@ fn budgets_are_milliseconds_or_null_for_no_limit() {
 }
 
 #[test]
-fn reports_are_lines_or_events_at_the_root() {
+fn reports_are_pvs_or_root_events() {
     round_trip(Report::Pv(info()), json!({ "line": info_form() }));
     for (event, name) in [
         (RootEvent::Begun(CELL), "begun"),
@@ -190,7 +190,7 @@ fn reports_are_lines_or_events_at_the_root() {
 }
 
 #[test]
-fn answers_are_a_move_and_what_is_known_of_it() {
+fn answers_are_a_move_and_its_info() {
     let form = json!({ "best": [7, 8], "info": info_form() });
     round_trip(Answer { best: Move::at(CELL), info: info() }, form);
     let form = json!({ "best": null, "info": to_value(Info::NOTHING).unwrap() });

@@ -16,8 +16,8 @@ use crate::tt::Table;
 use goren_core::rules::{Rule, Setup, Visitor, with_rule};
 use goren_core::types::{Cell, Color, Move, Pace, Score, Stone};
 
-/// Searches for wins of the side to move. If a search for a VCF or VCT returns
-/// `None`, it found none within its limits; there may be one.
+/// Searches for wins of the side to move. `None` from a search for a VCF or VCT means that it found
+/// none within its limits; there may still be one.
 pub trait Solver: Send {
     /// Sets the position: its stones in any order, and the side to move. No side may
     /// have a winning line yet. A prefix that the list shares with the previous one
@@ -43,16 +43,16 @@ pub trait Solver: Send {
         thread: u64,
         control: &Arc<Control>,
     ) -> Option<(Cell, usize)>;
-    /// The best move and its score by a search of `nodes` nodes, or until `control`
-    /// stops it. Moves of `but` are excluded; `None` if no other is legal.
-    fn best(&mut self, nodes: u64, but: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)>;
+    /// Searches for the best move and its score with `nodes` nodes, or until `control` stops it.
+    /// Excludes the moves of `skip`; `None` if no other move is legal.
+    fn best(&mut self, nodes: u64, skip: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)>;
     /// Nodes of all calls so far: stones of the attacker for VCF, positions for VCT,
     /// search nodes for [`Solver::best`].
     fn nodes(&self) -> u64;
 }
 
-/// A solver for a rule and board size, at first on the empty board. It keeps its
-/// results in `table`.
+/// Creates a solver for a rule and board size, at first on the empty board. It keeps its results in
+/// `table`.
 pub fn new_solver(setup: Setup, table: Arc<Table>) -> Box<dyn Solver> {
     struct New(Setup, Arc<Table>);
     impl Visitor for New {
@@ -83,7 +83,7 @@ struct FiveSolver<R: Rule> {
     pace: Pace,
 }
 
-/// Clock of a solver call, which only the control limits.
+/// Clock of a solver call that only the control limits.
 struct Untimed<'a>(&'a Control);
 
 impl Watch for Untimed<'_> {
@@ -113,8 +113,8 @@ impl<R: Rule> FiveSolver<R> {
 
 impl<R: Rule> Solver for FiveSolver<R> {
     fn set_up(&mut self, stones: &[(Cell, Stone)], to_move: Color) {
-        let there = self.position.board().stones();
-        let same = there.zip(stones).take_while(|(a, b)| a == *b).count();
+        let present = self.position.board().stones();
+        let same = present.zip(stones).take_while(|(a, b)| a == *b).count();
         while self.position.board().placed() > same {
             self.position.take_back();
         }
@@ -149,14 +149,14 @@ impl<R: Rule> Solver for FiveSolver<R> {
         found.map(|(m, plies)| (m.cell(), plies))
     }
 
-    fn best(&mut self, nodes: u64, but: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)> {
-        let exclusions = Exclusions { root_moves: but.to_vec(), ..Exclusions::default() };
+    fn best(&mut self, nodes: u64, skip: &[Cell], control: &Arc<Control>) -> Option<(Cell, Score)> {
+        let exclusions = Exclusions { root_moves: skip.to_vec(), ..Exclusions::default() };
         let request = Request { exclusions, control: control.clone(), ..Request::nodes(nodes) };
         let stones = self.position.board().placed();
         let (position, table) = (&self.position, &self.table);
         let answer = self.state.think(position, stones, false, table, &request, &mut |_| {});
         self.nodes += answer.info.nodes;
-        let found = answer.best != Move::NONE && !but.contains(&answer.best.cell());
+        let found = answer.best != Move::NONE && !skip.contains(&answer.best.cell());
         found.then(|| (answer.best.cell(), answer.info.score))
     }
 

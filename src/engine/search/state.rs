@@ -1,5 +1,5 @@
-//! Search state: what is kept between the searches of a game. It also starts the
-//! search threads (Lazy SMP).
+//! Search state: data kept between the searches of a game. It also starts the search threads (Lazy
+//! SMP).
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -37,7 +37,7 @@ pub struct SearchState {
     histories: Vec<History>,
     /// The last search that gave a score.
     previous: Option<Previous>,
-    /// Samples positions of the first thread, if asked to.
+    /// Samples positions that the first thread evaluates, if set.
     pub sampler: Option<Sampler>,
 }
 
@@ -52,9 +52,9 @@ struct Previous {
 }
 
 impl Previous {
-    /// Its score, if a position with `stones` stones probably follows in the same game,
-    /// with the same side to move and no other search of that side in between. `turn`
-    /// is the number of stones in a turn.
+    /// Returns its score, if a position with `stones` stones probably follows in the same game,
+    /// with the same side to move and no other search of that side in between. `turn` is the number
+    /// of stones in a turn.
     fn score_for(self, stones: usize, to_move: Color, turn: usize) -> Option<Score> {
         let placed = stones.saturating_sub(self.stones);
         let follows = self.to_move == to_move && (1..=turn + 1).contains(&placed);
@@ -73,7 +73,7 @@ impl SearchState {
         passed: bool,
         table: &Table,
         request: &Request,
-        report: &mut dyn FnMut(&Report),
+        observer: &mut dyn FnMut(&Report),
     ) -> Answer {
         let shared = Shared::new(position, table, request);
         table.new_generation();
@@ -96,8 +96,8 @@ impl SearchState {
             // Check the memory of all threads together: each alone might fit, but not
             // all of them.
             let fit = |&count: &usize| reserve::is_available(count * (stack::BYTES + THREAD_START));
-            let room = (1..=helpers.len()).rev().find(fit).unwrap_or(0);
-            for (i, history) in helpers.iter_mut().take(room).enumerate() {
+            let helper_count = (1..=helpers.len()).rev().find(fit).unwrap_or(0);
+            for (i, history) in helpers.iter_mut().take(helper_count).enumerate() {
                 let position = position.clone();
                 // If a thread cannot start, the search continues without it.
                 let _ = stack::spawn_scoped(scope, move || {
@@ -109,7 +109,7 @@ impl SearchState {
                 });
             }
             let mut worker = Worker::new(position.clone(), shared, params, &mut first[0]);
-            worker.report = Some(report);
+            worker.observer = Some(observer);
             worker.sampler = sampler;
             worker.passes.led_to = passed.then_some(0);
             let answer = worker.iterative_deepening(request, 0, Some(time));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_previous_score_is_one_of_the_same_side_in_its_last_turn() {
+    fn the_previous_score_is_of_the_same_side_in_its_last_turn() {
         let previous = Previous { stones: 7, to_move: Black, score: 30 };
         let score = |stones, to_move, turn| previous.score_for(stones, to_move, turn).is_some();
         // One stone a turn: two stones later.

@@ -6,7 +6,7 @@ use crate::tt::Bound;
 use goren_core::rules::Outcome;
 use goren_core::types::{Color, PROVEN, Score, loss_in, win_in};
 
-/// The score of a game that ended `ply` plies below the root, for the side to move.
+/// Returns the score of a game that ended `ply` plies below the root, for the side to move.
 #[inline]
 pub fn score_of(outcome: Outcome, to_move: Color, ply: usize) -> Score {
     match outcome {
@@ -27,7 +27,7 @@ pub fn cuts(bound: Bound, score: Score, alpha: Score, beta: Score) -> bool {
     }
 }
 
-/// Converts a score of the search, `ply` plies below the root, to one of the table.
+/// Converts a score of the search, `ply` plies below the root, to a score of the table.
 #[inline]
 pub fn to_table(score: Score, ply: usize) -> Score {
     match score {

@@ -95,9 +95,8 @@ impl Clock {
         overshoot: Duration::ZERO,
     };
 
-    /// The time control that the raw values mean. If they set no limit at all, it is
-    /// the protocol's default of 30 s per move, unless the search is
-    /// `bounded_otherwise` (by depth or nodes).
+    /// Converts the raw values to a time control. If they set no limit at all, it is the protocol's
+    /// default of 30 s per move, unless the search is `bounded_otherwise` (by depth or nodes).
     pub fn from_info(times: &RawTimes, bounded_otherwise: bool) -> Clock {
         let is_long = times.timeout_turn == Some(YIXIN_NO_TURN_MS);
         // Even a long time limit would make a search of fixed nodes or depth depend on
@@ -163,7 +162,7 @@ impl Clock {
             Limit::Of(left) => left,
             _ => return turn.map_or(Budget::UNLIMITED, Budget::within),
         };
-        // At most: a drawn game fills the board.
+        // An upper bound: a drawn game fills the board.
         let moves_to_full_board = area.saturating_sub(stones).div_ceil(2).max(1);
         let likely = moves_to_full_board.min(MANY_MOVES);
         let reserve = MOVE_OVERHEAD * likely as u32
@@ -192,7 +191,7 @@ impl Clock {
     }
 }
 
-/// A number of milliseconds; zero if negative.
+/// Converts a number of milliseconds; zero if negative.
 fn millis(ms: i64) -> Duration {
     Duration::from_millis(ms.max(0) as u64)
 }
@@ -230,8 +229,8 @@ impl Overshoot {
 
 /// Time budget of a search, counted from the arrival of the command.
 ///
-/// In formats of serde the durations are whole milliseconds, or null for no
-/// limit: `{"soft": 4500, "hard": null, "saves": true}`.
+/// In serde formats the durations are whole milliseconds, or null for no limit:
+/// `{"soft": 4500, "hard": null, "saves": true}`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -265,19 +264,18 @@ impl Budget {
         Budget { soft: hard.mul_f64(0.9), hard, saves: false }
     }
 
-    /// Whether to begin another iteration at `elapsed`, after those noted in `seen`.
-    /// If time can be saved, an iteration that would probably not end before the hard
-    /// limit is not begun.
-    pub fn keep_going(&self, elapsed: Duration, seen: &Stability) -> bool {
-        if elapsed >= self.hard || seen.confirmed() {
+    /// Whether to begin another iteration at `elapsed`, after those noted in `stability`. If time
+    /// can be saved, an iteration that would probably not end before the hard limit is not begun.
+    pub fn keep_going(&self, elapsed: Duration, stability: &Stability) -> bool {
+        if elapsed >= self.hard || stability.confirmed() {
             return false;
         }
         if !self.saves {
             return elapsed < self.soft;
         }
         // In seconds, as a limit of `Duration::MAX` cannot be scaled.
-        let target = self.soft.as_secs_f64() * seen.factor();
-        elapsed.as_secs_f64() < target && elapsed.saturating_add(seen.forecast()) < self.hard
+        let target = self.soft.as_secs_f64() * stability.factor();
+        elapsed.as_secs_f64() < target && elapsed.saturating_add(stability.forecast()) < self.hard
     }
 }
 
@@ -291,11 +289,11 @@ pub struct Stability {
     score: Score,
     /// Points by which the score fell in the last iteration.
     drop: Score,
-    /// Changes of the best move; each iteration halves those before.
+    /// Changes of the best move; each iteration halves earlier ones.
     changes: f64,
     /// For how many iterations the best move has not changed.
     unchanged: u32,
-    /// Last iterations with the same proven score; 0 if the last is not proven.
+    /// Number of last iterations with the same proven score; 0 if the last is not proven.
     proven: u32,
     /// End of the last iteration.
     ended: Duration,
@@ -306,7 +304,7 @@ pub struct Stability {
 }
 
 impl Stability {
-    /// Before the first iteration. `previous` is the score of the previous search
+    /// Creates the state before the first iteration. `previous` is the score of the previous search
     /// for the same side, if there was one.
     pub fn new(previous: Option<Score>) -> Stability {
         Stability {

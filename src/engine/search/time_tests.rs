@@ -24,7 +24,7 @@ fn budget(times: RawTimes) -> Budget {
 }
 
 #[test]
-fn sentinels() {
+fn special_values_are_recognized() {
     let unlimited = Budget::UNLIMITED;
     assert_eq!(budget(times(0, 180_000, 180_000)), INSTANT);
     assert_eq!(budget(times(0, 0, NO_LIMIT_MS)), INSTANT);
@@ -44,12 +44,12 @@ fn sentinels() {
 }
 
 #[test]
-fn a_search_of_so_many_nodes_does_not_look_at_the_clock() {
+fn a_search_limited_by_nodes_ignores_the_unlimited_turn_value() {
     let bounded = |times: RawTimes| Clock::from_info(&times, true).budget(0, AREA);
     assert_eq!(bounded(times(2_000_000, 0, NO_LIMIT_MS)), Budget::UNLIMITED);
     let turn = RawTimes { timeout_turn: Some(2_000_000), ..RawTimes::default() };
     assert_eq!(bounded(turn), Budget::UNLIMITED);
-    // Limits that were meant stay.
+    // Real limits stay.
     assert_ne!(budget(turn), Budget::UNLIMITED);
     assert!(bounded(times(2_000_000, 180_000, 180_000)).hard < ms(30_000));
     assert!(bounded(times(2_000_000, 0, 5_000)).hard < ms(5_000));
@@ -57,7 +57,7 @@ fn a_search_of_so_many_nodes_does_not_look_at_the_clock() {
 }
 
 #[test]
-fn what_was_never_said() {
+fn missing_times_get_defaults() {
     let nothing = RawTimes::default();
     assert_eq!(budget(nothing).hard, ms(29_970));
     assert_eq!(Clock::from_info(&nothing, true).budget(0, AREA), Budget::UNLIMITED);
@@ -87,7 +87,7 @@ fn margins_fit_their_limits() {
 }
 
 #[test]
-fn lateness_is_capped_and_forgotten() {
+fn lateness_is_capped_and_decays() {
     let budget = Clock::per_move(ms(1_000)).budget(0, AREA);
     let mut overshoot = Overshoot::default();
     overshoot.note(&budget, ms(500));
@@ -114,8 +114,8 @@ fn an_ample_match_is_spent_and_a_short_one_saved() {
     assert!(long.hard < ms(145_000) && long.soft < ms(60_000));
 }
 
-/// Plays a game to a full board against the clock. Each move takes the time that
-/// `spend` says, plus an overhead; no limit may be exceeded at any move.
+/// Plays a game to a full board against the clock. Each move takes the time that `spend` returns,
+/// plus an overhead; no move may exceed a limit.
 fn play(turn: i64, all: i64, increment: i64, area: usize, spend: fn(&Budget, usize) -> Duration) {
     // Under very short limits, the usual overhead times all moves would exceed them.
     let share = if all > 0 { ms(all as u64) / (area as u32 * 3 / 2) } else { ms(5) };
@@ -205,7 +205,7 @@ fn a_confirmed_win_is_played() {
 }
 
 #[test]
-fn unsettled_searches_get_more_time_than_settled_ones() {
+fn unstable_searches_get_more_time_than_stable_ones() {
     let calm: Vec<_> = (1..10).map(|i| (7, 100, i * 10)).collect();
     let wild: Vec<_> = (1..10).map(|i| (i as usize, 100, i * 10)).collect();
     let falling: Vec<_> = (1..10).map(|i| (7, 1_000 - 300 * i as Score, i * 10)).collect();
@@ -221,7 +221,7 @@ fn unsettled_searches_get_more_time_than_settled_ones() {
 }
 
 #[test]
-fn a_soft_limit_that_is_none_is_never_reached() {
+fn an_infinite_soft_limit_is_never_reached() {
     let budget = Budget { soft: Duration::MAX, ..SAVING };
     let wild: Vec<_> = (1..10).map(|i| (i as usize, 100, i * 10)).collect();
     assert!(budget.keep_going(ms(2_900), &noted(&wild)));
@@ -229,7 +229,7 @@ fn a_soft_limit_that_is_none_is_never_reached() {
 }
 
 #[test]
-fn an_iteration_that_cannot_end_is_not_begun_where_time_can_be_saved() {
+fn an_iteration_that_cannot_end_is_not_begun_if_time_can_be_saved() {
     let growing = [(7, 0, 10), (8, 0, 50), (9, 0, 210), (7, 0, 850)];
     let seen = noted(&growing);
     assert!(!SAVING.keep_going(ms(850), &seen));
@@ -237,7 +237,7 @@ fn an_iteration_that_cannot_end_is_not_begun_where_time_can_be_saved() {
 }
 
 #[test]
-fn a_budget_without_limit_goes_on() {
+fn an_unlimited_budget_goes_on() {
     let seen = noted(&[(7, 0, 10), (7, 0, 1_000_000)]);
     assert!(Budget::UNLIMITED.keep_going(ms(1_000_000), &seen));
 }

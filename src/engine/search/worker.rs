@@ -23,11 +23,11 @@ use goren_core::types::{Cell, CellSet, MAX_PLY, Move, Pace, Score, plies_to_end}
 
 /// Nodes that one search may spend on completing the PVs of proven results.
 const COMPLETION_NODES: u64 = 20_000;
-/// Least time allowed for completing one PV; it is an eighth of the elapsed time if
-/// that is more. The hard limit may be exceeded by half of this constant.
+/// Least time allowed for completing one PV; an eighth of the elapsed time if that is more. The
+/// hard limit may be exceeded by half of this constant.
 const COMPLETION_TIME: Duration = Duration::from_millis(2);
 
-/// What the threads of a search share.
+/// State that the threads of a search share.
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
@@ -37,7 +37,7 @@ pub struct Shared<'a> {
     pub known_results: KnownResults,
     /// Set when the search must end, for any reason.
     pub stop: AtomicBool,
-    /// Nodes of all threads, without those since their last clock checks.
+    /// Nodes of all threads up to their last clock checks.
     pub nodes: AtomicU64,
     /// When the command arrived ([`Request::started`]).
     pub started: Instant,
@@ -51,7 +51,7 @@ impl<'a> Shared<'a> {
     /// The value of [`Shared::hard()`] without a time limit.
     const UNLIMITED: Duration = Duration::from_micros(u64::MAX);
 
-    /// The shared state of a search of `root`; prepares the known results of the
+    /// Creates the shared state of a search of `root` and prepares the known results of the
     /// request.
     pub fn new<P: Position>(root: &P, table: &'a Table, request: &'a Request) -> Shared<'a> {
         let hard = u64::try_from(request.budget.hard.as_micros()).unwrap_or(u64::MAX);
@@ -145,11 +145,11 @@ impl Watch for CompletionWatch<'_> {
     }
 }
 
-/// What a search thread knows of passes.
+/// Passes before the current node and at the root.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Passes {
-    /// The ply of the node that the last pass before the present node led to; 0 if a pass
-    /// led to the root.
+    /// The ply of the node that the last pass before the current node led to; 0 if a pass led to
+    /// the root.
     pub led_to: Option<usize>,
     /// Whether a pass is searched at the root if all stones lose.
     pub allowed: bool,
@@ -197,19 +197,19 @@ pub type Pv = ArrayVec<Move, MAX_PLY>;
 pub struct Worker<'a, P: Position> {
     /// The position at the node being searched.
     pub position: P,
-    /// What all threads share.
+    /// State that all threads share.
     pub shared: &'a Shared<'a>,
     /// Search parameters.
     pub params: &'a Params,
     /// Histories.
     pub history: &'a mut History,
     /// Receives progress reports; `None` in helper threads.
-    pub report: Option<&'a mut dyn FnMut(&Report)>,
-    /// Samples the positions that are evaluated, if asked to.
+    pub observer: Option<&'a mut dyn FnMut(&Report)>,
+    /// Samples the positions that are evaluated, if set.
     pub sampler: Option<&'a mut Sampler>,
     /// Excluded moves, if any.
     pub exclusions: Option<Box<ExclusionTable>>,
-    /// Mixed into the keys of table entries: that of the exclusions, or 0.
+    /// Salt of the exclusions, or 0; mixed into the keys of table entries.
     salt: u64,
     /// The search stack, by ply.
     pub by_ply: Box<[PlyData; MAX_PLY + 3]>,
@@ -229,7 +229,7 @@ pub struct Worker<'a, P: Position> {
     solver_pace: Pace,
     /// Elapsed time at the last clock check.
     pub elapsed_at_check: Duration,
-    /// What the reported scores rest on.
+    /// Basis of the reported scores.
     pub basis: Basis,
     /// Score and moves of the PV that was completed last.
     completed: Option<(Score, Vec<Move>)>,
@@ -259,7 +259,7 @@ pub struct Worker<'a, P: Position> {
 }
 
 impl<'a, P: Position> Worker<'a, P> {
-    /// The state of a thread that will search `position`.
+    /// Creates the state of a thread that will search `position`.
     pub fn new(
         position: P,
         shared: &'a Shared<'a>,
@@ -281,7 +281,7 @@ impl<'a, P: Position> Worker<'a, P> {
             shared,
             params,
             history,
-            report: None,
+            observer: None,
             sampler: None,
             exclusions: None,
             salt: 0,
@@ -317,14 +317,14 @@ impl<'a, P: Position> Worker<'a, P> {
         self.position.key() ^ self.salt
     }
 
-    /// Prefetches the table's line of the position after a move.
+    /// Prefetches the bucket of the position after a move.
     #[inline(always)]
     pub fn prefetch_after(&self, m: Move) {
         self.shared.table.prefetch(self.position.key_after(m) ^ self.salt);
     }
 
-    /// Sets the exclusions of this search. [`Worker::retain_allowed`] takes care of
-    /// excluded root moves ([`Exclusions::root_moves`]).
+    /// Sets the exclusions of this search. [`Worker::retain_allowed`] handles excluded root moves
+    /// ([`Exclusions::root_moves`]).
     pub fn set_exclusions(&mut self, exclusions: &Exclusions) {
         self.exclusions = ExclusionTable::of(&self.position, exclusions).map(Box::new);
         self.salt = self.exclusions.as_ref().map_or(0, |table| table.salt());
@@ -341,8 +341,8 @@ impl<'a, P: Position> Worker<'a, P> {
         moves.retain(|&m| !excluded.contains(&m.cell()) && !self.in_exclusions(m));
     }
 
-    /// Late move reduction: base reduction of the `count`th move, from 1. Depth and
-    /// reduction in [`ONE`]ths of a ply.
+    /// Base of the late move reduction of move number `count`, from 1. Depth and reduction are in
+    /// [`ONE`]ths of a ply.
     #[inline]
     pub fn reduction(&self, depth: i32, count: usize) -> i32 {
         let quarters = (depth * 4 / ONE).clamp(1, LOGARITHMS as i32 - 1) as usize;
@@ -361,11 +361,11 @@ impl<'a, P: Position> Worker<'a, P> {
     /// Compressed static evaluation for the side to move.
     #[inline]
     pub fn evaluate(&mut self) -> Score {
-        // The moves that lead to a sampled position name no pass.
+        // The move list of a sampled position cannot contain a pass.
         if let Some(sampler) = &mut self.sampler
             && self.passes.led_to.unwrap_or(0) == 0
         {
-            sampler.see(&self.position);
+            sampler.note(&self.position);
         }
         self.params.compress(self.position.evaluate())
     }
@@ -401,8 +401,8 @@ impl<'a, P: Position> Worker<'a, P> {
         self.pace.looked(now, left);
     }
 
-    /// Runs the VCF solver for the side to move, for at most `nodes` of its nodes:
-    /// first move and length of the win in plies.
+    /// Runs the VCF solver for the side to move, for at most `nodes` solver nodes. Returns the
+    /// first move and the length of the win in plies.
     pub fn solve(&mut self, nodes: u64) -> Option<(Move, usize)> {
         self.solve_until(nodes, Duration::MAX)
     }
@@ -416,7 +416,7 @@ impl<'a, P: Position> Worker<'a, P> {
         found
     }
 
-    /// Runs the VCF solver for the opponent, as if it were to move: length of the
+    /// Runs the VCF solver for the opponent, as if it were to move. Returns the length of the
     /// threatened win in plies, and its relevance zone.
     pub fn threatened_vcf(&mut self, nodes: u64) -> Option<(usize, CellSet)> {
         let mut meter = Meter::watched(nodes, self.solver_pace, self.shared);
@@ -425,12 +425,12 @@ impl<'a, P: Position> Worker<'a, P> {
         found
     }
 
-    /// The PV, completed towards the end of the game if its result is proven
-    /// (`pv_completion.rs`). With exclusions and in helper threads it stays as it is.
+    /// Completes a PV towards the end of the game if its result is proven (`pv_completion.rs`).
+    /// With exclusions and in helper threads, returns it unchanged.
     pub fn completed_pv(&mut self, pv: &[Move], score: Score) -> Vec<Move> {
         // Solvers do not respect exclusions; helper threads report nothing.
         let short = plies_to_end(score).is_some_and(|plies| pv.len() < plies);
-        if !short || self.exclusions.is_some() || self.report.is_none() {
+        if !short || self.exclusions.is_some() || self.observer.is_none() {
             return pv.to_vec();
         }
         if let Some((_, known)) = self.completed.as_ref().filter(|known| known.0 == score)
@@ -453,8 +453,8 @@ impl<'a, P: Position> Worker<'a, P> {
         self.unreported = 0;
     }
 
-    /// Clock for completing a PV. Without a time limit and without a stop the reported PV
-    /// depends on node counts only, so that it is reproducible.
+    /// Returns the clock for completing a PV. Without a time limit and without a stop the reported
+    /// PV depends on node counts only, so that it is reproducible.
     fn completion_watch(&self) -> CompletionWatch<'a> {
         let Shared { control, started, .. } = *self.shared;
         let hard = self.shared.hard();
@@ -469,8 +469,8 @@ impl<'a, P: Position> Worker<'a, P> {
 
     /// Sends a progress report.
     pub fn report_progress(&mut self, report: Report) {
-        if let Some(to) = &mut self.report {
-            to(&report);
+        if let Some(observer) = &mut self.observer {
+            observer(&report);
         }
     }
 

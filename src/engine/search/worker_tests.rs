@@ -1,5 +1,5 @@
-//! A search, a proof-number search and a solver end in time even if each move takes as
-//! long as thousands usually do, as in fresh memory or on a busy machine.
+//! Search, proof-number search and solver end in time even if each move takes as long as thousands
+//! usually do, as in fresh memory or on a busy machine.
 
 use std::sync::Arc;
 use std::thread;
@@ -10,7 +10,7 @@ use crate::search::request::{Exclusions, KnownResult};
 use crate::search::root::TimeInfo;
 use crate::search::time::Budget;
 use crate::threat::Verdict;
-use crate::{Engine, Hash, SearchablePosition};
+use crate::{Engine, SearchablePosition, TableHandle};
 use goren_core::rules::{Freestyle, Outcome, RuleId, Setup};
 use goren_core::types::{Cell, Color, win_in};
 
@@ -146,8 +146,8 @@ const FORCED: &[(usize, usize)] =
 const LOST: &[(usize, usize)] =
     &[(0, 14), (3, 7), (0, 0), (4, 7), (14, 0), (5, 7), (14, 14), (6, 7)];
 
-/// How long after the time `end` the call of `work` returned, while `meanwhile` ran on
-/// another thread. The best of [`TRIES`].
+/// Returns how long after the time `end` the call of `work` returned, while `meanwhile` ran on
+/// another thread: the best of [`TRIES`].
 fn late(
     moves: &[(usize, usize)],
     limits: &Request,
@@ -168,7 +168,7 @@ fn late(
             let shared = Shared::new(&position, &table, &limits);
             let mut worker = Worker::new(position, &shared, &params, &mut history);
             let mut silent = |_: &Report| {};
-            worker.report = Some(&mut silent);
+            worker.observer = Some(&mut silent);
             work(&mut worker, &limits);
             limits.started.elapsed()
         });
@@ -218,7 +218,7 @@ fn a_search_of_slow_moves_ends_in_time() {
 }
 
 #[test]
-fn a_proof_of_slow_moves_ends_in_time() {
+fn a_proof_search_of_slow_moves_ends_in_time() {
     for moves in [QUIET, PRESSED, FORCED] {
         let prove = |worker: &mut Worker<'_, Slow<'_>>, _: &Request| _ = worker.vct(1_000_000);
         let late = late(moves, &limits(), hard(), prove, |_| {});
@@ -226,7 +226,7 @@ fn a_proof_of_slow_moves_ends_in_time() {
         let check = |worker: &mut Worker<'_, Slow<'_>>, _: &Request| {
             worker.nodes = 1_000_000;
             let line = [(1, 1), (2, 3), (3, 5), (1, 7)].map(|(x, y)| Move::at(Cell::new(x, y)));
-            // No move that wins at the root is one of those asked for.
+            // The requested root move wins nothing.
             let request = Request { root_moves: vec![Cell::new(0, 0)], ..limits() };
             while !worker.shared.stopped() {
                 worker.root_and_pv_vct(&mut Vec::new(), &request, &line, 1);
@@ -238,7 +238,7 @@ fn a_proof_of_slow_moves_ends_in_time() {
 }
 
 #[test]
-fn a_slow_search_hears_at_once_that_it_must_end() {
+fn a_slow_search_obeys_a_stop_at_once() {
     let after = Duration::from_millis(60);
     let long = Request::per_move(Duration::from_secs(20));
     let ends: [&(dyn Fn(&Control) + Sync); 2] = [&|control| control.stop(), &|control| {
@@ -256,7 +256,7 @@ fn a_slow_search_hears_at_once_that_it_must_end() {
 /// A limit set during a turn of several searches was counted from the start of each, so the
 /// turn took longer.
 #[test]
-fn a_search_ends_with_its_turn_whenever_it_began() {
+fn a_search_ends_with_its_turn_whenever_it_begins() {
     let (turn, before) = (Duration::from_millis(300), Duration::from_millis(240));
     let long = Request::per_move(Duration::from_secs(20));
     let late = late(QUIET, &long, turn - before, search, |control| {
@@ -267,12 +267,12 @@ fn a_search_ends_with_its_turn_whenever_it_began() {
 }
 
 #[test]
-fn looks_at_the_clock_change_no_number_of_nodes() {
+fn clock_checks_do_not_change_the_node_count() {
     let moves: Vec<Move> = QUIET.iter().map(|&(x, y)| Move::at(Cell::new(x, y))).collect();
     let nodes = |limits: &Request| {
         let mut position = Five::<Freestyle>::new(Setup::new(RuleId::Freestyle, 15, 15).unwrap());
         moves.iter().for_each(|&m| position.make(m));
-        let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+        let mut engine = Engine::with_hash(TableHandle::exactly(1 << 20));
         let answer = engine.go(&SearchablePosition(position), limits, &mut |_| {}).unwrap();
         (answer.info.nodes, answer.best)
     };
@@ -287,11 +287,11 @@ fn looks_at_the_clock_change_no_number_of_nodes() {
     assert_eq!(nodes(&depth), nodes(&depth));
 }
 
-/// Another thread may stop the search at any moment, also between two clock checks of
-/// a proof-number search, which must not run on without end then. Here it is stopped
-/// as each list of moves is generated, one after another.
+/// Another thread may stop the search at any moment, even between two clock checks of a
+/// proof-number search, which must not run on without end then. The test stops the search at each
+/// generated list of moves in turn.
 #[test]
-fn a_proof_that_another_thread_stops_comes_to_an_end() {
+fn a_proof_search_stopped_by_another_thread_ends() {
     let (table, request) = (Table::with_bytes(1 << 20).unwrap(), Request::default());
     for stop_at in 1.. {
         let mut position = Slow { on_make: &|| {}, ..Slow::after(ATTACK) };

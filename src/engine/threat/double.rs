@@ -1,10 +1,10 @@
 //! Double-threat solver for games with two stones a turn (Connect6). After each turn of
-//! the attacker the defender needs both its stones to stop the threats, as it needs its
-//! one stone against a four in five in a row. A win that is found holds against every
-//! pair of stones that stops the threats. Iterative deepening by turns.
+//! the attacker the defender needs both of its stones to stop the threats, as it needs its
+//! only stone against a four in five in a row. A reported win holds against every pair of
+//! stones that stops the threats. Iterative deepening by turns.
 //!
-//! The search calls it at the root and, from `turn_solver_depth` on, at nodes where a
-//! turn begins.
+//! The search calls the solver at the root and, from `turn_solver_depth` on, at nodes
+//! where a turn begins.
 
 use smallvec::SmallVec;
 
@@ -16,16 +16,16 @@ use goren_core::types::{Cell, CellSet, Color, keys};
 /// Number of slots of the failure table.
 const FAILS: usize = 1 << 14;
 /// Greatest depth: turns of the attacker before the winning one.
-const DEEPEST: usize = 24;
-/// In the failure table: no win at any depth.
-const ANY: usize = usize::MAX;
-/// Value of an own line through a cell by the number of its stones, for move ordering.
+const MAX_DEPTH: usize = 24;
+/// Depth in the failure table: no win at any depth.
+const ANY_DEPTH: usize = usize::MAX;
+/// Value of a live line through a cell by the number of its stones, for move ordering.
 const VALUES: [usize; 4] = [0, 1, 4, 10];
 
 /// The solver with its failure table, which stays valid for all positions on one board.
 #[derive(Clone, Default, Debug)]
 pub struct DoubleThreats {
-    /// Failure table by key, always replaced; allocated with the first failure.
+    /// Failure table by key, always replaced; allocated at the first failure.
     fails: Vec<Fail>,
 }
 
@@ -36,15 +36,15 @@ struct Fail {
     key: u64,
     /// Depth up to which there is no win.
     depth: usize,
-    /// Nodes of a search from here that found nothing; it is not repeated with as many
-    /// or fewer.
+    /// Node limit of a search from here that found nothing; not repeated with the same or a
+    /// lower limit.
     nodes: u64,
 }
 
 /// Result of an attack.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Found {
-    /// First stone, and greatest length in plies.
+    /// First stone, and maximum length in plies.
     Win(Cell, usize),
     /// No win by double threats at any depth.
     Nothing,
@@ -54,7 +54,7 @@ enum Found {
     OutOfNodes,
 }
 
-/// The stones of a turn of the attacker, a single one given twice, and the value for
+/// The stones of a turn of the attacker, a single one stored twice, and the value for
 /// move ordering.
 struct Turn {
     cells: [Cell; 2],
@@ -72,14 +72,14 @@ enum Attacks {
 }
 
 impl DoubleThreats {
-    /// The solver needs lists of the lines that miss up to this many stones
+    /// Maximum number of missing stones of the lines that the board must list for the solver
     /// ([`Geometry::listing`](crate::board::Geometry::listing)).
     pub const LISTED: usize = 4;
 
     /// Searches for a win of the attacker, which is to move and has `stones_left` stones
-    /// (1 or 2) left in the turn: its first stone and its greatest length in plies. `None`
-    /// if none was found. A node is a stone placed. The game must not be over, must be
-    /// won by a line of the board, and must allow stones anywhere. The board is restored.
+    /// (1 or 2) left in the turn. Returns its first stone and its maximum length in plies;
+    /// `None` if none was found. A node is a placed stone. The game must not be over, must
+    /// be won by a line of the board, and must allow stones anywhere. The board is restored.
     pub fn solve(
         &mut self,
         board: &mut LineCountBoard,
@@ -92,7 +92,7 @@ impl DoubleThreats {
         if self.fail(key).is_some_and(|fail| fail.nodes >= nodes) {
             return None;
         }
-        for depth in 0..=DEEPEST {
+        for depth in 0..=MAX_DEPTH {
             match self.attack(board, attacker, stones_left, depth, meter) {
                 Found::Win(cell, plies) => return Some((cell, plies)),
                 Found::TooDeep => {}
@@ -119,7 +119,8 @@ impl DoubleThreats {
         self.fails[(fail.key >> 32) as usize % FAILS] = fail;
     }
 
-    /// The attacker is to move and may make `depth` turns before the winning one.
+    /// Searches with the attacker to move, which may make `depth` turns before the winning
+    /// one.
     fn attack(
         &mut self,
         board: &mut LineCountBoard,
@@ -143,20 +144,20 @@ impl DoubleThreats {
         if depth == 0 {
             return Found::TooDeep;
         }
-        let must = threats(board, !attacker, 2);
-        if !can_meet(&must, stones_left) {
+        let must_stop = threats(board, !attacker, 2);
+        if !can_meet(&must_stop, stones_left) {
             return Found::Nothing;
         }
         let key = key(board, attacker, stones_left);
         match self.fail(key) {
-            Some(&Fail { depth: ANY, .. }) => return Found::Nothing,
+            Some(&Fail { depth: ANY_DEPTH, .. }) => return Found::Nothing,
             Some(fail) if fail.depth >= depth => return Found::TooDeep,
             _ => {}
         }
-        let found = self.try_turns(board, attacker, (stones_left, depth), &must, meter);
+        let found = self.try_turns(board, attacker, (stones_left, depth), &must_stop, meter);
         let nodes = self.fail(key).map_or(0, |fail| fail.nodes);
         match found {
-            Found::Nothing => self.remember(Fail { key, depth: ANY, nodes: u64::MAX }),
+            Found::Nothing => self.remember(Fail { key, depth: ANY_DEPTH, nodes: u64::MAX }),
             Found::TooDeep => self.remember(Fail { key, depth, nodes }),
             Found::Win(..) | Found::OutOfNodes => {}
         }
@@ -168,18 +169,18 @@ impl DoubleThreats {
         board: &mut LineCountBoard,
         attacker: Color,
         (stones_left, depth): (usize, usize),
-        must: &Threats,
+        must_stop: &Threats,
         meter: &mut Meter<'_>,
     ) -> Found {
-        // A stone that stops a threat is placed first.
+        // Place a stone that stops a threat first.
         let first = |[a, b]: [Cell; 2]| {
-            let meets = must.is_empty() || must.iter().any(|gaps| gaps.contains(&a));
-            if meets { a } else { b }
+            let stops = must_stop.is_empty() || must_stop.iter().any(|gaps| gaps.contains(&a));
+            if stops { a } else { b }
         };
-        let mut turns = match self.generate_turns(board, attacker, stones_left, must, meter) {
+        let mut turns = match self.generate_turns(board, attacker, stones_left, must_stop, meter) {
             Attacks::Turns(turns) => turns,
             // Plies: the rest of this turn, two stones of the defender, at most two
-            // that win. Where there are too few cells for them the game is drawn.
+            // winning stones. With too few cells for these the game is drawn.
             Attacks::Unanswered(_) if board.empties() < stones_left + 4 => return Found::Nothing,
             Attacks::Unanswered(cells) => return Found::Win(first(cells), stones_left + 4),
             Attacks::OutOfNodes => return Found::OutOfNodes,
@@ -204,8 +205,8 @@ impl DoubleThreats {
         best
     }
 
-    /// The attacker has made a turn whose threats one stone cannot stop. Plies count
-    /// from here.
+    /// Searches after a turn of the attacker whose threats one stone cannot stop. Plies
+    /// count from here.
     fn defend(
         &mut self,
         board: &mut LineCountBoard,
@@ -221,23 +222,23 @@ impl DoubleThreats {
             return gaps.map_or(Found::Nothing, |gaps| Found::Win(gaps[0], 4));
         }
         // The stones of all answers at once defend better than any single answer: a win
-        // against them is a win against each.
+        // against all of them is a win against each.
         if pairs.len() > 1 {
             let mut cells: SmallVec<[Cell; 8]> = pairs.iter().flatten().copied().collect();
             cells.sort_unstable();
             cells.dedup();
-            match self.after(board, attacker, depth, &cells, meter) {
+            match self.search_after(board, attacker, depth, &cells, meter) {
                 Found::Win(cell, plies) => return Found::Win(cell, 2 + plies),
                 Found::OutOfNodes => return Found::OutOfNodes,
                 Found::Nothing | Found::TooDeep => {}
             }
         }
         let mut longest = Found::Nothing;
-        let mut most = 0;
+        let mut longest_plies = 0;
         for pair in pairs {
-            match self.after(board, attacker, depth, &pair, meter) {
-                Found::Win(cell, plies) if plies >= most => {
-                    (most, longest) = (plies, Found::Win(cell, 2 + plies));
+            match self.search_after(board, attacker, depth, &pair, meter) {
+                Found::Win(cell, plies) if plies >= longest_plies => {
+                    (longest_plies, longest) = (plies, Found::Win(cell, 2 + plies));
                 }
                 Found::Win(..) => {}
                 other => return other,
@@ -246,9 +247,9 @@ impl DoubleThreats {
         longest
     }
 
-    /// Searches the attacker's next turn after `stones` of the defender, and takes them
-    /// off again.
-    fn after(
+    /// Searches the attacker's next turn after `stones` of the defender, and removes these
+    /// again.
+    fn search_after(
         &mut self,
         board: &mut LineCountBoard,
         attacker: Color,
@@ -266,13 +267,12 @@ impl DoubleThreats {
         found
     }
 
-    /// The turns that stop the opponent's threats and make threats that one stone
-    /// cannot stop. The first of two stones is on a line that lacks three, the second
-    /// on one that lacks two or three; if the first alone makes the threats, the second
-    /// may instead stop a threat of the opponent. Pairs on a line that lacks four are
-    /// added.
+    /// Generates the turns that stop the opponent's threats and make threats that one stone
+    /// cannot stop. The first of two stones is on a line that misses three, the second on a
+    /// line that misses two or three; if the first alone makes the threats, the second may
+    /// instead stop a threat of the opponent. Pairs on a line that misses four are added.
     ///
-    /// In Connect6, a stone on each of two lines like `.XXX..` makes two lines that lack
+    /// In Connect6, a stone on each of two lines like `.XXX..` makes two lines that miss
     /// two, which one stone stops only where they cross. A pair on `..XX..` makes
     /// `.XXXX.`: a stone at one end leaves lines that end at the other.
     fn generate_turns(
@@ -280,7 +280,7 @@ impl DoubleThreats {
         board: &mut LineCountBoard,
         attacker: Color,
         stones_left: usize,
-        must: &Threats,
+        must_stop: &Threats,
         meter: &mut Meter<'_>,
     ) -> Attacks {
         let win_length = board.geometry().length();
@@ -290,7 +290,7 @@ impl DoubleThreats {
                 board,
                 attacker,
                 None,
-                must,
+                must_stop,
                 &CellSet::EMPTY,
                 &mut turns,
             ) {
@@ -305,12 +305,13 @@ impl DoubleThreats {
             if !meter.spend() {
                 return Attacks::OutOfNodes;
             }
-            let left = unmet(must, cell);
-            if !can_meet(&left, 1) {
+            let unstopped = unmet(must_stop, cell);
+            if !can_meet(&unstopped, 1) {
                 continue;
             }
             board.put(cell, attacker);
-            let found = self.second_stones(board, attacker, Some(cell), &left, &done, &mut turns);
+            let found =
+                self.second_stones(board, attacker, Some(cell), &unstopped, &done, &mut turns);
             board.lift(cell, attacker);
             if let Some(cells) = found {
                 return Attacks::Unanswered(cells);
@@ -318,34 +319,36 @@ impl DoubleThreats {
             done.insert(cell);
         }
         if board.level(attacker, win_length - 4) > 1 {
-            pairs_on_twos(board, attacker, must, &threes, &mut turns);
+            pairs_on_twos(board, attacker, must_stop, &threes, &mut turns);
         }
         Attacks::Turns(turns)
     }
 
     /// Adds the turns that end with the next stone. Turns that begin with a stone in
-    /// `done` have been generated before. Returns a turn whose threats two stones
-    /// cannot stop, if there is one.
+    /// `done` are already generated. Returns a turn whose threats two stones cannot stop, if
+    /// there is one.
     fn second_stones(
         &mut self,
         board: &LineCountBoard,
         attacker: Color,
         first: Option<Cell>,
-        must: &Threats,
+        must_stop: &Threats,
         done: &CellSet,
         turns: &mut Turns,
     ) -> Option<[Cell; 2]> {
         let own_threats = threats(board, attacker, 2);
-        let alone = !can_meet(&own_threats, 1);
+        let first_suffices = !can_meet(&own_threats, 1);
         let lines = [2, 3].into_iter().flat_map(|missing| board.lines_missing(attacker, missing));
         let mut cells: CellSet = lines.flat_map(|line| board.gaps(line)).collect();
-        if alone {
-            cells = cells.union(&must.iter().flatten().copied().collect());
+        if first_suffices {
+            cells = cells.union(&must_stop.iter().flatten().copied().collect());
         }
         for cell in cells.iter() {
-            // Skip a turn already generated in the other order. If the first stone alone
-            // makes the threats, that turn may not have been generated.
-            if !must.iter().all(|gaps| gaps.contains(&cell)) || !alone && done.contains(cell) {
+            // Skip turns already generated in the other order. If the first stone alone
+            // makes the threats, the reversed turn may not have been generated.
+            if !must_stop.iter().all(|gaps| gaps.contains(&cell))
+                || !first_suffices && done.contains(cell)
+            {
                 continue;
             }
             let after = with_stone(board, attacker, &own_threats, cell);
@@ -362,12 +365,13 @@ impl DoubleThreats {
     }
 }
 
-/// Key of a position, the attacker and its stones left in the turn.
+/// Returns the key of a position, the attacker and its stones left in the turn.
 fn key(board: &LineCountBoard, attacker: Color, stones_left: usize) -> u64 {
     board.key() ^ keys::mix((stones_left * 2 + attacker.index()) as u64)
 }
 
-/// The threats of a colour after one more stone on `cell`; `own_threats` are those before.
+/// Returns the attacker's threats after one more stone on `cell`; `own_threats` are its
+/// threats before.
 fn with_stone(
     board: &LineCountBoard,
     attacker: Color,
@@ -389,12 +393,12 @@ fn with_stone(
     after
 }
 
-/// Adds the turns of two stones on a line that lacks four, neither on a line that lacks
-/// three (`threes`). All their threats are along that line's direction.
+/// Adds the turns of two stones on a line that misses four, neither of them on a line that
+/// misses three (`threes`). All their threats are along the direction of that line.
 fn pairs_on_twos(
     board: &LineCountBoard,
     attacker: Color,
-    must: &Threats,
+    must_stop: &Threats,
     threes: &CellSet,
     turns: &mut Turns,
 ) {
@@ -404,10 +408,10 @@ fn pairs_on_twos(
         for (i, &a) in gaps.iter().enumerate() {
             for &b in &gaps[i + 1..] {
                 let turn = [a, b];
-                if !must.iter().all(|gaps| gaps.contains(&a) || gaps.contains(&b)) {
+                if !must_stop.iter().all(|gaps| gaps.contains(&a) || gaps.contains(&b)) {
                     continue;
                 }
-                if let Some(after) = along(board, attacker, line, turn)
+                if let Some(after) = threats_along(board, attacker, line, turn)
                     && !can_meet(&after, 1)
                 {
                     turns.push(Turn { cells: turn, value: value(board, attacker, &turn) });
@@ -417,9 +421,10 @@ fn pairs_on_twos(
     }
 }
 
-/// The threats of a colour after two more stones on cells of `line`, which lacks four;
-/// `None` if another such line of lower number has both cells and generated the turn.
-fn along(
+/// Returns the attacker's threats after two more stones on cells of `line`, which misses
+/// four; `None` if a similar line with a lower number has both cells and already generated
+/// the turn.
+fn threats_along(
     board: &LineCountBoard,
     attacker: Color,
     line: usize,
@@ -448,7 +453,7 @@ fn along(
     Some(after)
 }
 
-/// Value of a turn for move ordering.
+/// Returns the value of a turn for move ordering.
 fn value(board: &LineCountBoard, attacker: Color, cells: &[Cell; 2]) -> usize {
     let of_cell = |&cell: &Cell| {
         let live = board.live(attacker, cell);

@@ -1,4 +1,4 @@
-//! Budget of a solver: a limit of nodes, and time by a clock of the caller.
+//! Budget of a solver: a node limit, and a clock of the caller.
 
 use std::time::Instant;
 
@@ -6,12 +6,12 @@ use goren_core::types::Pace;
 
 /// The clock that may stop a solver.
 pub trait Watch {
-    /// The present time, and whether the solver must stop.
+    /// Returns the present time, and whether the solver must stop.
     fn look(&self) -> (Instant, bool);
 }
 
-/// Counts the nodes of a solver and checks the clock from time to time ([`Pace`]). If
-/// the clock stops the solver, no nodes are left from then on.
+/// Counts the nodes of a solver and checks the clock from time to time ([`Pace`]). Once
+/// the clock has stopped the solver, no nodes are left.
 pub struct Meter<'a> {
     limit: u64,
     left: u64,
@@ -21,25 +21,26 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// A limit of nodes, without a clock.
+    /// Creates a meter with a node limit and no clock.
     pub fn nodes(nodes: u64) -> Meter<'static> {
         Meter { limit: nodes, left: nodes, pace: Pace::never(), watch: None, late: false }
     }
 
-    /// A limit of nodes and a clock. `pace` continues from the solver's earlier nodes.
+    /// Creates a meter with a node limit and a clock. `pace` continues from the solver's
+    /// earlier nodes.
     pub fn watched(nodes: u64, pace: Pace, watch: &'a dyn Watch) -> Meter<'a> {
         Meter { limit: nodes, left: nodes, pace, watch: Some(watch), late: false }
     }
 
-    /// A meter for at most `nodes` of the nodes left. [`Meter::charge`] accounts for
-    /// it.
+    /// Creates a meter for at most `nodes` of the nodes left. [`Meter::charge`] subtracts what
+    /// it spent.
     pub fn part(&self, nodes: u64) -> Meter<'a> {
         let nodes = nodes.min(self.left);
         Meter { limit: nodes, left: nodes, ..*self }
     }
 
-    /// Subtracts the nodes that a [`Meter::part`] spent, and stops if the clock stopped
-    /// it.
+    /// Subtracts the nodes that a [`Meter::part`] spent, and stops if the clock stopped the
+    /// part.
     pub fn charge(&mut self, part: &Meter<'a>) {
         self.left = self.left.saturating_sub(part.spent());
         self.pace = part.pace;
@@ -48,13 +49,13 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Counts a node. False if none is left or the clock stops the solver.
+    /// Counts a node. Returns false if none is left or the clock stops the solver.
     #[inline]
     pub fn spend(&mut self) -> bool {
         self.spend_some(1)
     }
 
-    /// Counts several nodes, if at least one is left. False as for [`Meter::spend`].
+    /// Counts several nodes, if at least one is left. Returns the same as [`Meter::spend`].
     #[inline]
     pub fn spend_some(&mut self, nodes: u64) -> bool {
         if self.left == 0 {
@@ -64,7 +65,7 @@ impl<'a> Meter<'a> {
         !self.pace.step() || !self.look()
     }
 
-    /// Checks the clock: whether the solver must stop.
+    /// Checks the clock. Returns whether the solver must stop.
     #[cold]
     fn look(&mut self) -> bool {
         let Some(watch) = self.watch else { return false };
@@ -82,13 +83,13 @@ impl<'a> Meter<'a> {
         self.left = 0;
     }
 
-    /// Nodes left.
+    /// Returns the number of nodes left.
     #[inline]
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// Nodes spent.
+    /// Returns the number of nodes spent.
     pub fn spent(&self) -> u64 {
         self.limit - self.left
     }
@@ -98,7 +99,7 @@ impl<'a> Meter<'a> {
         self.late
     }
 
-    /// The pace for the next meter.
+    /// Returns the pace for the next meter.
     pub fn pace(&self) -> Pace {
         self.pace
     }
@@ -125,10 +126,10 @@ mod tests {
     use goren_core::rules::{Freestyle, RuleId, Setup};
     use goren_core::types::{Cell, CellSet, Color};
 
-    /// A clock that advances 5 ms whenever it is read, which is after every node, and
-    /// stops the solver after 50 ms.
+    /// A clock that advances 5 ms whenever it is read, i.e. after every node, and stops the
+    /// solver after 50 ms.
     struct Slow {
-        begun: Instant,
+        start: Instant,
         looks: Number<u32>,
     }
 
@@ -138,26 +139,25 @@ mod tests {
     impl Watch for Slow {
         fn look(&self) -> (Instant, bool) {
             self.looks.set(self.looks.get() + 1);
-            (self.begun + NODE * self.looks.get(), self.looks.get() >= LOOKS)
+            (self.start + NODE * self.looks.get(), self.looks.get() >= LOOKS)
         }
     }
 
-    /// Checks that a solver that spends many nodes without a clock stops when the clock
-    /// says so.
+    /// Checks that the clock stops a solver that spends many nodes without one.
     fn ends_in_time(name: &str, mut work: impl FnMut(&mut Meter<'_>)) {
         let mut free = Meter::nodes(2_000);
         work(&mut free);
         assert!(free.spent() > 200 && !free.is_late(), "{name}: {} nodes are few", free.spent());
-        let slow = Slow { begun: Instant::now(), looks: Number::new(0) };
+        let slow = Slow { start: Instant::now(), looks: Number::new(0) };
         let mut meter = Meter::watched(2_000, Pace::default(), &slow);
         work(&mut meter);
-        // One count may be of several nodes ([`Meter::spend_some`]).
+        // A single call may count several nodes ([`Meter::spend_some`]).
         assert!(meter.is_late() && meter.left() == 0, "{name}");
         assert!(meter.spent() <= 2 * u64::from(LOOKS), "{name}: {}", meter.spent());
         assert_eq!(slow.looks.get(), LOOKS, "{name}: nothing is done after the end");
     }
 
-    /// Random boards of many stones on which nobody can make a five.
+    /// Generates random boards with many stones on which nobody can make a five.
     fn boards() -> impl Iterator<Item = Board<Freestyle>> {
         let setup = Setup::new(RuleId::Freestyle, 20, 20).unwrap();
         let mut rng = SmallRng::seed_from_u64(5);
@@ -181,8 +181,8 @@ mod tests {
     }
 
     #[test]
-    fn every_solver_ends_in_time() {
-        let many = |board: &mut Board<Freestyle>, fours: bool| {
+    fn the_clock_stops_every_solver() {
+        let is_hard = |board: &mut Board<Freestyle>, fours: bool| {
             let mut meter = Meter::nodes(2_000);
             if fours {
                 _ = Vcf::default().solve(board, Color::Black, &mut meter)
@@ -191,12 +191,12 @@ mod tests {
             }
             meter.spent() > 200
         };
-        let mut board = boards().find(|board| many(&mut board.clone(), true)).unwrap();
+        let mut board = boards().find(|board| is_hard(&mut board.clone(), true)).unwrap();
         ends_in_time("fours", |meter| {
             let found = Vcf::default().solve(&mut board, Color::Black, meter);
             assert!(!meter.is_late() || found == Found::OutOfNodes);
         });
-        let mut board = boards().find(|board| many(&mut board.clone(), false)).unwrap();
+        let mut board = boards().find(|board| is_hard(&mut board.clone(), false)).unwrap();
         ends_in_time("shortest", |meter| {
             let found = shortest(&mut board, Color::Black, meter);
             assert!(!meter.is_late() || found.is_none());
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_solver_of_double_threats_ends_in_time_and_learns_nothing_wrong() {
+    fn the_clock_stops_the_double_threat_solver_without_false_failures() {
         let cells = CellSet::board(15, 15);
         let geometry =
             Arc::new(Geometry::new(15, 15, false, 6, 7, &cells).listing(DoubleThreats::LISTED));
@@ -232,17 +232,17 @@ mod tests {
             |solver: &mut DoubleThreats, board: &mut LineCountBoard, meter: &mut Meter<'_>| {
                 solver.solve(board, Color::Black, 2, meter)
             };
-        let long = |board: &LineCountBoard| {
+        let is_hard = |board: &LineCountBoard| {
             let mut meter = Meter::nodes(2_000);
             let found = solve(&mut DoubleThreats::default(), &mut board.clone(), &mut meter);
             found.is_some() && meter.spent() > 200
         };
-        let mut board = boards.take(20_000).find(long).unwrap();
+        let mut board = boards.take(20_000).find(is_hard).unwrap();
         ends_in_time("double threats", |meter| {
             let mut solver = DoubleThreats::default();
             let found = solve(&mut solver, &mut board, meter);
             assert_eq!(found.is_some(), !meter.is_late());
-            // The table keeps no wrong failure: without a clock the win is found.
+            // The table holds no false failure: without a clock the win is found.
             let again = solve(&mut solver, &mut board, &mut Meter::nodes(2_000));
             assert!(again.is_some());
         });

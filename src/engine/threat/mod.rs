@@ -25,8 +25,8 @@ use crate::pattern::Class;
 use goren_core::rules::Rule;
 use goren_core::types::Color;
 
-/// The classes of stones that make a four, without open fours and suspected fouls,
-/// strongest first.
+/// Classes of stones that make a four, except open fours and suspected fouls, strongest
+/// first.
 pub const FOURS: [Class; 3] = [Class::FourThree, Class::FourPlus, Class::Four];
 
 /// Whether a colour could make a four or five with its next stone. Suspected fouls

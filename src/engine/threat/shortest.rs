@@ -1,5 +1,5 @@
 //! Shortest VCF by iterative deepening. Slower than [`super::Vcf`], which returns the
-//! first VCF that it finds.
+//! first VCF it finds.
 
 use fxhash::FxHashMap;
 
@@ -10,9 +10,9 @@ use crate::pattern::Class;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color};
 
-/// A shortest VCF of `attacker`, which is to move: the moves of both sides up to the
-/// five, against the longest defence. `None` if there is no VCF or the meter ran out. A
-/// node is a stone of the attacker. The board is restored.
+/// Searches for a shortest VCF of `attacker`, which is to move. Returns the moves of both
+/// sides up to the five, against the longest defence; `None` if there is no VCF or the meter
+/// ran out. A node is a stone of the attacker. The board is restored.
 pub fn shortest<R: Rule>(
     board: &mut Board<R>,
     attacker: Color,
@@ -31,22 +31,21 @@ pub fn shortest<R: Rule>(
     })
 }
 
-/// Limit of fours that no VCF reaches: the failure is final.
-const ALL: u32 = u32::MAX;
+/// In the failure table: no VCF with any number of fours; the failure is final.
+const UNLIMITED: u32 = u32::MAX;
 
 /// A search for a VCF of a limited number of fours.
 struct Search {
     attacker: Color,
-    /// Failure table: the number of fours within which a position, by its key, has no
-    /// VCF.
+    /// Failure table: by key of a position, the number of fours within which it has no VCF.
     failed: FxHashMap<u64, u32>,
     /// Whether the limit of fours cut off a branch.
     cut: bool,
 }
 
 impl Search {
-    /// The attacker is to move and may make `fours` fours: its moves and the answers up
-    /// to the five, last move first.
+    /// Searches with the attacker to move, which may make `fours` fours. Returns its moves
+    /// and the answers up to the five, last move first.
     fn attack<R: Rule>(
         &mut self,
         board: &mut Board<R>,
@@ -68,13 +67,13 @@ impl Search {
         }
         let key = board.key();
         if let Some(&failed) = self.failed.get(&key).filter(|&&failed| failed >= fours) {
-            self.cut |= failed < ALL;
+            self.cut |= failed < UNLIMITED;
             return None;
         }
-        // Reset `self.cut`, so that below it is about this position alone: if the limit
+        // Reset `self.cut`, so that below it refers to this position alone: if the limit
         // cuts off nothing here, the failure is final, even if an earlier sibling was
-        // cut off. At the end the former value is or-ed back for the caller.
-        let cut = std::mem::take(&mut self.cut);
+        // cut off. At the end the previous value is or-ed back for the caller.
+        let earlier_cut = std::mem::take(&mut self.cut);
         for class in classes {
             let foul = class == Class::FoulSuspect;
             let cells = *board.cells_of(self.attacker, class);
@@ -89,19 +88,19 @@ impl Search {
                 let found = self.defend(board, fours - 1, meter);
                 board.unmake();
                 if let Some(mut line) = found {
-                    self.cut |= cut;
+                    self.cut |= earlier_cut;
                     line.push(cell);
                     return Some(line);
                 }
             }
         }
-        self.failed.insert(key, if self.cut { fours } else { ALL });
-        self.cut |= cut;
+        self.failed.insert(key, if self.cut { fours } else { UNLIMITED });
+        self.cut |= earlier_cut;
         None
     }
 
-    /// The attacker has placed a stone that should make a four: the longest defence up
-    /// to the five, last move first.
+    /// Searches after a stone of the attacker that should make a four. Returns the longest
+    /// defence up to the five, last move first.
     fn defend<R: Rule>(
         &mut self,
         board: &mut Board<R>,
@@ -129,7 +128,7 @@ impl Search {
             }
         }
         if longest.len() == 1 {
-            // Every answer is a foul: the defender plays anywhere.
+            // Every answer is a foul: the defender plays elsewhere.
             let other = |&cell: &Cell| cell != five && !board.is_forbidden(!self.attacker, cell);
             longest.push(board.empty().iter().find(other)?);
         }
@@ -148,10 +147,10 @@ mod tests {
     use goren_core::rules::{Outcome, RuleId, Setup, Visitor, with_rule};
     use goren_core::types::{CellSet, Stone};
 
-    /// The slow twin: the least number of stones, at most `most`, with which a colour
-    /// wins if each but the last threatens a five. It uses the referee alone.
-    fn fewest(referee: &mut FiveReferee, attacker: Color, most: usize) -> Option<usize> {
-        (1..=most).find(|&stones| wins(referee, attacker, stones))
+    /// The slow twin: the lowest number of stones, at most `max`, with which a colour wins
+    /// if each but the last threatens a five. Uses the referee alone.
+    fn fewest(referee: &mut FiveReferee, attacker: Color, max: usize) -> Option<usize> {
+        (1..=max).find(|&stones| wins(referee, attacker, stones))
     }
 
     fn empty(referee: &FiveReferee) -> Vec<Cell> {
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn no_win_by_fours_is_shorter() {
+    fn no_shorter_win_by_fours_exists() {
         struct Seek<'a>(&'a FiveReferee, Color);
         impl Visitor for Seek<'_> {
             type Out = Option<Vec<Cell>>;
@@ -221,7 +220,7 @@ mod tests {
                 assert_eq!(stones, fewest, "{rule} {attacker:?} {:?}", referee.stones());
                 let Some(line) = line.filter(|_| fewest.is_some()) else { continue };
                 lengths[line.len() / 2] += 1;
-                // The moves are legal and end with the win.
+                // The moves are legal, and the last one wins.
                 let (last, moves) = line.split_last().unwrap();
                 for (i, &cell) in moves.iter().enumerate() {
                     let color = if i % 2 == 0 { attacker } else { !attacker };

@@ -6,18 +6,19 @@ use smallvec::SmallVec;
 use crate::board::LineCountBoard;
 use goren_core::types::{Cell, CellSet, Color};
 
-/// The one or two empty cells of a threat; a single cell is given twice.
+/// The one or two empty cells of a threat; a single cell is stored twice.
 pub type Gaps = [Cell; 2];
 
 /// Threats, by the empty cells of their lines. A stone on one of them stops the threat.
 pub type Threats = SmallVec<[Gaps; 24]>;
 
-/// The threats of a colour: its lines that lack at most `most` stones (1 or 2) and have
-/// no opponent's stone.
-pub fn threats(board: &LineCountBoard, color: Color, most: usize) -> Threats {
+/// Returns the threats of a colour: its lines that miss at most `max_missing` stones (1 or
+/// 2) and have no opponent's stone.
+pub fn threats(board: &LineCountBoard, color: Color, max_missing: usize) -> Threats {
     let win_length = board.geometry().length();
     let mut threats = Threats::new();
-    for missing in (1..=most).filter(|missing| board.level(color, win_length - missing) > 0) {
+    for missing in (1..=max_missing).filter(|missing| board.level(color, win_length - missing) > 0)
+    {
         for line in board.lines_missing(color, missing) {
             let mut gaps = board.gaps(line);
             let Some(first) = gaps.next() else { continue };
@@ -30,7 +31,7 @@ pub fn threats(board: &LineCountBoard, color: Color, most: usize) -> Threats {
     threats
 }
 
-/// The threats that a stone on `cell` does not stop.
+/// Returns the threats that a stone on `cell` does not stop.
 pub fn unmet(threats: &Threats, cell: Cell) -> Threats {
     threats.iter().filter(|gaps| !gaps.contains(&cell)).copied().collect()
 }
@@ -45,14 +46,15 @@ pub fn can_meet(threats: &Threats, stones: usize) -> bool {
     }
 }
 
-/// The empty cells of threats where a stone, together with `stones - 1` others, can
-/// stop all threats; `stones` is 1 or 2.
+/// Returns the empty cells of threats where a stone, together with `stones - 1` others,
+/// can stop all threats; `stones` is 1 or 2.
 pub fn defences(threats: &Threats, stones: usize) -> CellSet {
     let cells: CellSet = threats.iter().flatten().copied().collect();
     cells.iter().filter(|&cell| can_meet(&unmet(threats, cell), stones - 1)).collect()
 }
 
-/// The pairs of stones that stop all threats. No single stone may stop them all.
+/// Returns the pairs of stones that stop all threats. The caller ensures that no single
+/// stone stops them all.
 pub fn answers(threats: &Threats) -> SmallVec<[[Cell; 2]; 4]> {
     let mut answers = SmallVec::new();
     let Some(&[a, b]) = threats.first() else { return answers };
@@ -60,11 +62,11 @@ pub fn answers(threats: &Threats) -> SmallVec<[[Cell; 2]; 4]> {
         if i == 1 && a == b {
             break;
         }
-        let left = unmet(threats, cell);
-        let Some(&[c, d]) = left.first() else { continue };
+        let unstopped = unmet(threats, cell);
+        let Some(&[c, d]) = unstopped.first() else { continue };
         for (j, second) in [c, d].into_iter().enumerate() {
             let twice = j == 1 && c == d;
-            if !twice && left.iter().all(|gaps| gaps.contains(&second)) {
+            if !twice && unstopped.iter().all(|gaps| gaps.contains(&second)) {
                 answers.push([cell, second]);
             }
         }
@@ -77,13 +79,13 @@ mod tests {
     use super::*;
     use goren_core::types::keys::mix;
 
-    /// Whether every threat is stopped by one of some stones.
+    /// Whether `stones` stop every threat.
     fn meet(threats: &Threats, stones: &[Cell]) -> bool {
         threats.iter().all(|gaps| gaps.iter().any(|cell| stones.contains(cell)))
     }
 
     #[test]
-    fn defences_are_those_that_trying_all_finds() {
+    fn defences_agree_with_exhaustive_trial() {
         let board = CellSet::board(4, 2);
         let mut met = [0; 4];
         for seed in 0..3000 {

@@ -1,12 +1,12 @@
 //! VCF solver (victory by continuous fours): a depth-first search in which the attacker
-//! plays only fours and every answer of the defender is tried. It uses the board alone,
-//! without evaluation.
+//! plays only fours and the defender tries every answer. It uses the board alone, without
+//! evaluation.
 //!
 //! The relevance zone ([`Vcf::zone`]) of a threatened VCF is the set of cells where a
 //! defender's stone could refute it: the cells of the attacker's stones and of the
 //! answers, the cells that stop its open four, and the cells where one more defender's
 //! stone would make a four or five with an answer. In Caro, where the ends of a five
-//! matter, it includes the lines of the fours. A VCF that depends on a foul has no
+//! matter, the zone includes the lines of the fours. A VCF that depends on a foul has no
 //! relevance zone.
 
 use super::{FOURS, Meter};
@@ -34,12 +34,12 @@ const FAILS: usize = 1 << 14;
 #[derive(Clone)]
 pub struct Vcf {
     /// Failure table: keys of positions without a VCF, mixed with the attacker. One key
-    /// a slot, always replaced.
+    /// per slot, always replaced.
     fails: Vec<u64>,
-    /// Relevance zone of the last VCF, collected during the search; cells of failed
-    /// branches may be in it.
+    /// Relevance zone of the last VCF, collected during the search; may contain cells of
+    /// failed branches.
     zone: CellSet,
-    /// Whether fouls mattered in the search, so that there is no relevance zone.
+    /// Whether fouls mattered in the search; then there is no relevance zone.
     depends_on_fouls: bool,
 }
 
@@ -63,9 +63,9 @@ impl Vcf {
         self.attack(board, attacker, meter)
     }
 
-    /// Searches for a VCF that `attacker` would have if it were to move: its length in
-    /// plies and its relevance zone. A defender's stone outside the zone does not
-    /// refute it, unless that stone makes a four.
+    /// Searches for a VCF that `attacker` would have if it were to move. Returns its length
+    /// in plies and its relevance zone. A defender's stone outside the zone does not refute
+    /// it, unless that stone makes a four.
     pub fn zone<R: Rule>(
         &mut self,
         board: &mut Board<R>,
@@ -140,7 +140,7 @@ impl Vcf {
         Found::Nothing
     }
 
-    /// The attacker has placed a stone that should make a four. Plies count from here.
+    /// Searches after a stone of the attacker that should make a four. Plies count from here.
     fn defend<R: Rule>(
         &mut self,
         board: &mut Board<R>,
@@ -171,8 +171,8 @@ impl Vcf {
         longest.map_or_else(|found| found, |plies| Found::Win(five, plies))
     }
 
-    /// The defender answers a four: the length of the win in plies from the answer on, or
-    /// what is found instead of a win. A foul is no answer.
+    /// Searches after the defender's answer to a four. Returns the length of the win in plies
+    /// from the answer on, or the result if that is no win. A foul is no answer.
     fn answered<R: Rule>(
         &mut self,
         board: &mut Board<R>,
@@ -184,8 +184,8 @@ impl Vcf {
             self.depends_on_fouls = true;
             return Ok(2);
         }
-        // A failure that is known is told without the stone: only positions that are not
-        // won at once are in the table.
+        // Look up known failures before placing the stone. The table holds only positions
+        // that are not won at once.
         let (slot, key) = fail_slot(board.key_after(answer, !attacker), attacker);
         if self.fails[slot] == key {
             return Err(Found::Nothing);
@@ -224,23 +224,23 @@ impl Vcf {
     }
 }
 
-/// Slot and entry of a position with this key in the failure table.
+/// Returns the slot and the entry of a position with this key in the failure table.
 #[inline]
 fn fail_slot(key: u64, attacker: Color) -> (usize, u64) {
     let key = key ^ (attacker.index() as u64 + 1);
     ((key >> 40) as usize % FAILS, key)
 }
 
-/// The first cell where a stone of a colour would have a class, at least [`Class::Three`].
-/// Usually there is none, which the count shows without scanning the set.
+/// Returns the first cell where a stone of a colour would have a class, at least
+/// [`Class::Three`]. Usually there is none, which the count shows without a scan of the set.
 #[inline]
 fn first_of<R: Rule>(board: &Board<R>, color: Color, class: Class) -> Option<Cell> {
     if board.count(color, class) > 0 { board.cells_of(color, class).first() } else { None }
 }
 
-/// The cells where `me` must play because the opponent threatens a five; `None` if it
-/// does not. Empty if no single stone stops all threatened fives. Forbidden points are
-/// included.
+/// Returns the cells where `me` must play because the opponent threatens a five; `None` if
+/// it does not. Empty if no single stone stops all threatened fives. Includes forbidden
+/// points.
 pub fn forced_cells<R: Rule>(board: &Board<R>, me: Color) -> Option<CellSet> {
     let fives = board.count(!me, Class::Five);
     if fives == 0 {

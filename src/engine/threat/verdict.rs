@@ -21,8 +21,8 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The score for the side to move, `ply` plies below the root; `None` if nothing is
-    /// proven.
+    /// Returns the score for the side to move, `ply` plies below the root; `None` if nothing
+    /// is proven.
     #[inline]
     pub fn score(self, ply: usize) -> Option<Score> {
         match self {
@@ -33,7 +33,7 @@ impl Verdict {
     }
 }
 
-/// The static verdict for `me`, the side to move.
+/// Computes the static verdict for `me`, the side to move.
 #[inline]
 pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
     if board.count(me, Class::Five) > 0 {
@@ -52,7 +52,7 @@ pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
             return Verdict::Win(5);
         }
     }
-    // Two open threes against an opponent that cannot make a four: it stops one of
+    // Two open threes against an opponent that cannot make a four: when it stops one of
     // them, the other becomes an open four.
     if board.count(me, Class::DoubleThree) > 0 && !can_make_four(board, !me) {
         return Verdict::Win(5);
@@ -60,12 +60,12 @@ pub fn verdict<R: Rule>(board: &Board<R>, me: Color) -> Verdict {
     Verdict::Unknown
 }
 
-/// The verdict where the opponent has `threats` cells that make a five.
+/// Returns the verdict if the opponent has `threats` cells that make a five.
 fn answer_five<R: Rule>(board: &Board<R>, me: Color, threats: u16) -> Verdict {
     if threats > 1 {
         // In Caro, a stone at a common end of two fives stops both.
-        let met = R::ENDS != Ends::Any && forced_cells(board, me).is_some_and(|c| !c.is_empty());
-        return if met { Verdict::Unknown } else { Verdict::Loss(2) };
+        let stops = R::ENDS != Ends::Any && forced_cells(board, me).is_some_and(|c| !c.is_empty());
+        return if stops { Verdict::Unknown } else { Verdict::Loss(2) };
     }
     match board.cells_of(!me, Class::Five).first() {
         Some(block) if board.is_forbidden(me, block) => Verdict::Loss(2),
@@ -86,7 +86,7 @@ pub struct FourThree {
     pub three: Direction,
 }
 
-/// The four and the open three that a [`Class::FourThree`] stone at `at` makes.
+/// Finds the four and the open three that a [`Class::FourThree`] stone at `at` makes.
 pub fn four_three<R: Rule>(board: &Board<R>, color: Color, at: Cell) -> Option<FourThree> {
     let info = board.cell(at);
     let find = |pick: fn(LineClass) -> bool| {
@@ -99,10 +99,9 @@ pub fn four_three<R: Rule>(board: &Board<R>, color: Color, at: Cell) -> Option<F
 }
 
 impl FourThree {
-    /// Whether the stone wins for `color` by four, answer, open four, five. It does if
-    /// no answer gives the opponent a four and, for a colour with fouls, the open four
-    /// is legal after the answer. The answers are on the line of the four, so they do
-    /// not stop the three.
+    /// Whether the stone wins for `color` by four, answer, open four, five: no answer gives
+    /// the opponent a four and, for a colour with fouls, the open four is legal after the
+    /// answer. The answers are on the line of the four, so they do not stop the three.
     pub fn wins<R: Rule>(&self, board: &Board<R>, color: Color) -> bool {
         let fouls = R::has_fouls(color);
         self.blocks.iter().all(|&block| {

@@ -13,7 +13,7 @@ pub enum Kind {
     Library,
     /// A database of positions.
     Database,
-    /// Such records as text.
+    /// Records of a database, as text.
     Records,
     /// A winning tree.
     Tree,
@@ -27,7 +27,7 @@ pub enum Kind {
     Vectors,
     /// Games.
     Games,
-    /// A kind that is not read here.
+    /// A kind that Goren does not read.
     Other,
 }
 
@@ -68,13 +68,13 @@ const PUZZLES: &str = "a list of puzzles: `goren suite` reads it";
 const VECTORS: &str = "a file of rule vectors: `goren verify` reads it";
 const GAMES: &str = "games of `goren match`: `goren analyze` and `goren list` read them";
 
-/// The description of a file that is known not to be a game.
+/// The description of a file that is recognised as something other than a game.
 pub(super) fn foreign(bytes: &[u8]) -> Option<&'static str> {
     marked(bytes).filter(|&(kind, _)| kind != Kind::Games).map(|(_, what)| what)
 }
 
 /// The kind of a file by its first bytes, and a description with the command that reads it;
-/// `None` where the bytes do not tell.
+/// `None` if the bytes are not recognised.
 pub fn known(bytes: &[u8]) -> Option<(Kind, &'static str)> {
     marked(bytes).or_else(|| games(bytes).map(|what| (Kind::Games, what)))
 }
@@ -88,9 +88,9 @@ fn marked(bytes: &[u8]) -> Option<(Kind, &'static str)> {
     by_magic.or_else(|| lines(bytes))
 }
 
-/// What JSON Lines are, by the keys of the first: a puzzle has a position and what is known
-/// of it, and no moves of a game; a rule vector has a name, a board and what is to be
-/// compared.
+/// The kind and description of JSON Lines, by the keys of the first line: a puzzle has a
+/// position with a result or best move, and no moves of a game; a rule vector has a name, a
+/// board and values to compare.
 fn lines(bytes: &[u8]) -> Option<(Kind, &'static str)> {
     let line = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();
     let value: Value = serde_json::from_slice(line).ok()?;
@@ -108,7 +108,7 @@ fn lines(bytes: &[u8]) -> Option<(Kind, &'static str)> {
     }
 }
 
-/// The description of games in forms with a signature of their own.
+/// The description of games in a form with a signature.
 fn games(bytes: &[u8]) -> Option<&'static str> {
     let input = Input::new(bytes, None).ok()?;
     let text = input.decode(None);
@@ -126,11 +126,12 @@ fn games(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Bytes that are looked at, and how many of them at most are zero in a text.
+/// Number of first bytes checked for zeros.
 const HEAD: usize = 1 << 12;
+/// In a text at most one byte in this many is zero.
 const ZEROS: usize = 20;
 
-/// Whether bytes are no text: more than one in [`ZEROS`] is zero.
+/// Whether bytes are binary: more than one in [`ZEROS`] is zero.
 pub(super) fn is_binary(bytes: &[u8]) -> bool {
     let head = &bytes[..bytes.len().min(HEAD)];
     head.iter().filter(|&&byte| byte == 0).count() * ZEROS > head.len()
@@ -143,7 +144,7 @@ mod tests {
     use goren_core::record::import::Hints;
 
     #[test]
-    fn what_is_no_game_is_called_by_its_name() {
+    fn other_files_are_recognised_and_named() {
         assert!(foreign(b"\xffRenLib\xff\x03\x00").unwrap().contains("from-lib"));
         assert_eq!(foreign(b"\x89PNG\r\n"), Some("a picture"));
         let database = b"B\0\0\0\x03\0\0\0\0\x14\0\0\0\0\0\0charset=\"UTF-8\"\x05";
@@ -164,7 +165,7 @@ mod tests {
         ] {
             assert_eq!(foreign(game.as_bytes()), None, "{game}");
         }
-        // Games have names for those who want something else.
+        // Games have descriptions for commands that read other files.
         for (game, name) in [
             ("(;GM[1]B[hh])", Some("an SGF game")),
             ("Piskvorky 20x20, 11:11, 0", Some("games of Piskvork")),
@@ -181,18 +182,18 @@ mod tests {
             let read = Opened::of_bytes(bytes).games(None, &Hints::default(), |_| Ok(()));
             read.unwrap_err().to_string()
         };
-        assert_eq!(error(b"\x89PNG\r\n\x1a\n\0\0"), "no game or position: it is a picture");
+        assert_eq!(error(b"\x89PNG\r\n\x1a\n\0\0"), "not a game or position but a picture");
         assert_eq!(
             error(b"\x01\x02\0\0h8"),
-            "no game or position: it is no text; --form pos reads a binary position"
+            "not a game or position, and not text; --form pos reads a binary position"
         );
-        // A file of nothing is no game without moves.
+        // An empty file is not a game without moves.
         let empty = std::env::temp_dir().join(format!("goren-empty-{}.sgf", std::process::id()));
         std::fs::write(&empty, " \r\n").unwrap();
-        let reported = Opened::of_path(&empty).err().map(|error| error.to_string());
+        let message = Opened::of_path(&empty).err().map(|error| error.to_string());
         std::fs::remove_file(&empty).unwrap();
-        assert!(reported.is_some_and(|reported| reported.ends_with("is empty")));
-        let reported = Opened::of_input("standard input", &mut &b"\n"[..]);
-        assert_eq!(reported.err().unwrap().to_string(), "standard input is empty");
+        assert!(message.is_some_and(|message| message.ends_with("is empty")));
+        let opened = Opened::of_input("standard input", &mut &b"\n"[..]);
+        assert_eq!(opened.err().unwrap().to_string(), "standard input is empty");
     }
 }

@@ -1,12 +1,12 @@
-//! The games that the tool plays as other files have theirs.
+//! Our own JSON Lines as imported games.
 
 use serde_json::Value;
 
 use crate::json_game::{self, TITLE};
 use goren_core::record::import::{ImportedGame, Place, UnreadableGame};
 
-/// The games of JSON Lines, one a line; blank lines are none, nor is the head
-/// of a match.
+/// Reads the games of JSON Lines, one a line; skips blank lines and the head of a
+/// match.
 pub(super) fn read(text: &str) -> impl Iterator<Item = Result<ImportedGame, UnreadableGame>> + '_ {
     let is_game = |(number, line): &(usize, &str)| {
         !(line.trim().is_empty() || *number == 1 && json_game::is_head(line))

@@ -1,10 +1,10 @@
-//! Games and positions in the forms that people have them in: which form it is,
-//! the games of a file, and how they are played.
+//! Files of games and positions: recognises the form of a file, reads its games and
+//! plays them.
 //!
 //! Readers ([`goren_core::record`]) know a format and no rules. Notes list what they skipped,
-//! guessed or did not understand. A note of weight `Doubt` makes a game be refused, unless the
-//! user answers its question ([`PlayOptions::hints`]) or accepts doubtful games
-//! ([`PlayOptions::lenient`]). One bad game in a file does not hide the others.
+//! guessed or did not understand. A game with a note of weight `Doubt` is refused, unless the
+//! user answers the question of the note ([`PlayOptions::hints`]) or accepts doubtful games
+//! ([`PlayOptions::lenient`]). A bad game in a file does not hide the others.
 //!
 //! `table.rs` decides the form of a file, one row per form. Readers are in
 //! [`goren_core::record`] and, for the files of other programs, in `record::import`.
@@ -33,13 +33,13 @@ pub use overview::Overview;
 pub use play::{PlayOptions, Played, Refusal, opened_by, play, play_from};
 pub use set_up::{SetUpError, set_up};
 pub use table::Form;
-pub use text::{MOST_BYTES, bounded_file};
+pub use text::{MAX_BYTES, bounded_file};
 pub use typed::Typed;
 
-/// How many games of some bytes can be played, and how many are refused; for tests.
+/// Counts the games of some bytes that can be played, and those that are refused; for tests.
 ///
 /// # Errors
-/// The bytes are no text.
+/// The bytes are not a text.
 #[cfg(any(test, feature = "testing"))]
 pub fn try_all(
     bytes: &[u8],

@@ -1,11 +1,10 @@
-//! What the forms of files do not hold of a game.
+//! Parts of a game that a form of files cannot hold.
 
 use crate::words::count;
 use goren_core::record::import::{ImportedEvent, ImportedGame, MoveStats};
 use goren_core::rules::OpeningId;
 
-/// A form that has no place for all that is known of a game. SGF and our own JSON Lines have
-/// one for everything.
+/// A form that cannot hold every part of a game. SGF and our own JSON Lines hold all parts.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum LossyForm {
     /// Game file of Piskvork.
@@ -16,9 +15,9 @@ pub enum LossyForm {
     Library,
 }
 
-/// What a form does not hold of a game, in words such as `the opening (swap-2)`. With the
-/// opening go its offers and declared numbers. What follows from the moves is not lost:
-/// `game` is to come without the result and the reason where the moves end it.
+/// Parts of a game that a form does not hold, in words such as `the opening (swap-2)`, which
+/// includes its offers and declared numbers. Facts that follow from the moves are not lost:
+/// the caller removes result and reason from `game` if the moves end it.
 pub fn not_held(game: &ImportedGame, form: LossyForm) -> Vec<String> {
     use LossyForm::{Library, Moves, Psq};
     let mut parts = Vec::new();
@@ -29,14 +28,14 @@ pub fn not_held(game: &ImportedGame, form: LossyForm) -> Vec<String> {
     if let Some(variant) = game.variant {
         add(form != Psq, format!("the game ({variant})"));
     }
-    // Libraries are of one board alone.
+    // Libraries have one board size only.
     if let Some((width, height)) = game.size {
         add(form == Moves, format!("the board of {width}x{height}"));
     }
     if let Some(opening) = game.opening {
         add(opening != OpeningId::Free, format!("the opening ({opening})"));
     }
-    // Moves as text have swaps, and libraries are refused where there are any.
+    // Moves as text include swaps, and a game with swaps is refused as a library.
     let swaps = game.events.iter().filter(|event| **event == ImportedEvent::Swap).count();
     add(form == Psq && swaps > 0, count(swaps, "swap"));
     add(game.tie_break, "the tie-break".into());
@@ -47,16 +46,16 @@ pub fn not_held(game: &ImportedGame, form: LossyForm) -> Vec<String> {
         add(has_names, "the names of the players".into());
         add(game.result.is_some(), "the result".into());
     }
-    add(!game.reason.is_empty(), "the reason of the end".into());
+    add(!game.reason.is_empty(), "the reason for the result".into());
     add(!game.title.is_empty(), "the title".into());
     parts
 }
 
-/// Whether a form has no place for what is recorded of a move.
+/// Whether a form loses some of the stats of a move.
 fn loses(form: LossyForm, stats: &MoveStats) -> bool {
     let nothing = MoveStats::default();
     match form {
-        // Times have a place of their own.
+        // A psq file holds the times.
         LossyForm::Psq => *stats != MoveStats { ms: stats.ms, ..nothing },
         LossyForm::Moves | LossyForm::Library => *stats != nothing,
     }
@@ -68,9 +67,9 @@ mod tests {
     use goren_core::rules::{Outcome, RuleId, Variant};
     use goren_core::types::Color;
 
-    /// Opening, swaps, tie-break and reason were lost without a word.
+    /// Opening, swaps, tie-break and reason were lost silently.
     #[test]
-    fn what_has_no_place_in_a_form_is_told() {
+    fn parts_that_a_form_cannot_hold_are_reported() {
         let nothing = MoveStats::default;
         let game = ImportedGame {
             variant: Some(Variant::Five(RuleId::Renju)),
@@ -91,7 +90,7 @@ mod tests {
         let options = "the tie-break, that only one of mirrored openings is allowed, which moves \
                        are the opening";
         let stats = "the score, depth and time of 2 moves, the game (renju)";
-        let end = "the reason of the end, the title";
+        let end = "the reason for the result, the title";
         let all = format!("the names of the players, the result, {end}");
         let of_psq = format!("the score and depth of 1 move, {opening}, 2 swaps, {options}, {end}");
         for (form, expected) in [

@@ -1,4 +1,4 @@
-//! Input: a file, standard input, or words.
+//! Input: a file, standard input, or words of a command line.
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, IsTerminal, Read, Write};
@@ -12,28 +12,28 @@ use super::text::bounded;
 use goren_core::record::import::{Hints, ImportedGame, Note, Place, UnreadableGame, list, rif};
 use goren_core::record::text::{Input, Text};
 
-/// Bytes in which a file shows whether it is read piece by piece.
+/// Number of first bytes that decide whether a file is read piece by piece.
 const HEAD: u64 = 1 << 14;
 
-/// Something to be read.
+/// Input to read games from.
 pub struct Opened {
     /// The name of the file; `None` for words.
     pub name: Option<String>,
     bytes: Vec<u8>,
-    /// The file, where it is too large to be held.
+    /// The file, if it is read piece by piece.
     path: Option<PathBuf>,
 }
 
-/// The games of something that was opened.
+/// The games of an input.
 pub struct Games<'a> {
-    /// How they are written.
+    /// Form of the games.
     pub form: Form,
-    /// What there is to say of all of them. Places are those of the file.
+    /// Notes about all games, with places in the file.
     pub notes: Vec<Note>,
-    /// Whether to go through all of them is too much.
+    /// Whether there are too many games to go through all of them.
     pub endless: bool,
-    /// Whether they are taken for drawn boards because they are nothing else: a fault names
-    /// the option that says what they are.
+    /// Whether the text is taken for a drawn board because no other form fits: an error then
+    /// names the option that sets the form.
     pub is_unrecognised: bool,
     games: Box<dyn Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a>,
     text: Option<&'a Text<'a>>,
@@ -49,46 +49,46 @@ impl Iterator for Games<'_> {
 }
 
 impl Games<'_> {
-    /// A place that a game names as one of the file.
+    /// Converts a place in a game to the place in the file.
     pub fn place(&self, place: Place) -> Place {
         match (self.text, self.input) {
-            // SGF is read as the bytes are.
+            // SGF is read from the bytes.
             (_, Some(input)) if self.form == Form::Sgf => input.place(place),
             (Some(text), _) => text.place(place),
             _ => place,
         }
     }
 
-    /// A note of a game with its place in the file.
+    /// Returns a note of a game with its place in the file.
     pub fn placed(&self, note: &Note) -> Note {
         Note { place: self.place(note.place), ..note.clone() }
     }
 }
 
-/// Endings of the names of files with games or positions.
+/// Name extensions of files with games or positions.
 pub const ENDINGS: &[&str] =
     &["sgf", "psq", "txt", "json", "jsonl", "pgn", "pos", "sav", "rif", "xml", "lib", "rec", "wzq"];
 
-/// Whether an argument was meant as the name of a file.
+/// Whether an argument is meant as the name of a file.
 fn is_path(text: &str) -> bool {
     let is_link = list::is_link(text);
     !is_link && !text.contains(['\n', ';', '{']) && (text.contains(['/', '\\']) || has_ending(text))
 }
 
 fn has_ending(text: &str) -> bool {
-    let has = |end: &&str| text.strip_suffix(*end).is_some_and(|rest| rest.ends_with('.'));
-    ENDINGS.iter().any(has)
+    let is_ending = |ending: &&str| text.strip_suffix(*ending).is_some_and(|s| s.ends_with('.'));
+    ENDINGS.iter().any(is_ending)
 }
 
-/// Whether a word is a move or moves, though there may be a file of that name. One letter
-/// is a column in which pieces fall; more of them are rather a name than points of SGF.
+/// Whether a word is one or more moves, although there may be a file of that name. A single
+/// letter is a column in which pieces fall; several letters are rather a name than SGF points.
 fn is_moves(word: &str) -> bool {
     let is_column = word.len() == 1 && word.starts_with(|sign: char| sign.is_ascii_alphabetic());
     let has_row = word.contains(|sign: char| sign.is_ascii_digit());
     is_column || has_row && list::looks(word, None)
 }
 
-/// Refuses words among which there is the name of a file or a folder.
+/// Refuses words if one of them is the name of a file or a folder.
 fn check_moves(words: &[String]) -> Result<()> {
     for word in words.iter().filter(|word| !is_moves(word)) {
         let path = Path::new(word);
@@ -104,7 +104,8 @@ fn check_moves(words: &[String]) -> Result<()> {
 }
 
 impl Opened {
-    /// What the words of a command line mean: a file, `-`, or themselves.
+    /// Opens what the words of a command line mean: a file, `-` for standard input, or the
+    /// words themselves.
     ///
     /// # Errors
     /// The file cannot be read, or is too large; a folder, or a file among moves.
@@ -112,13 +113,13 @@ impl Opened {
         match words {
             [only] if only == "-" => {
                 if io::stdin().is_terminal() {
-                    // Not an error if this cannot be written.
+                    // It does not matter if this cannot be written.
                     let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
-                    let _ = writeln!(io::stderr(), "Reading the position; end it by {end}.");
+                    let _ = writeln!(io::stderr(), "Reading the position; end it with {end}.");
                 }
                 Opened::of_input("standard input", &mut io::stdin().lock())
             }
-            // A pipe has a name too.
+            // The name may be that of a pipe.
             [only] if Path::new(only).exists() && !Path::new(only).is_dir() => {
                 Opened::of_path(Path::new(only))
             }
@@ -132,21 +133,21 @@ impl Opened {
         }
     }
 
-    /// A file.
+    /// Opens a file.
     ///
     /// # Errors
-    /// It cannot be read, or is too large.
+    /// The file cannot be read, or is too large.
     pub fn of_path(path: &Path) -> Result<Opened> {
         let name = path.display().to_string();
         if path.is_dir() {
-            let said = format!("{name} is a folder");
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, said).into());
+            let message = format!("{name} is a folder");
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, message).into());
         }
-        let cannot = || format!("cannot read {name}");
-        let file = File::open(path).with_context(cannot)?;
+        let context = || format!("cannot read {name}");
+        let file = File::open(path).with_context(context)?;
         let mut head = Vec::new();
-        (&file).take(HEAD).read_to_end(&mut head).with_context(cannot)?;
-        // What is no file, such as a pipe, can be read only once.
+        (&file).take(HEAD).read_to_end(&mut head).with_context(context)?;
+        // Anything but a file, such as a pipe, can be read only once.
         let is_file = file.metadata().is_ok_and(|data| data.is_file());
         if is_file && rif::looks(&head) {
             return Ok(Opened { name: Some(name), bytes: head, path: Some(path.to_owned()) });
@@ -154,10 +155,10 @@ impl Opened {
         Opened::of_input(&name, &mut head.as_slice().chain(&file))
     }
 
-    /// All of an input that is called `name`.
+    /// Reads a whole input, which messages call `name`.
     ///
     /// # Errors
-    /// It cannot be read, is too large, or there is nothing in it.
+    /// The input cannot be read, is too large, or is empty.
     pub fn of_input(name: &str, input: &mut dyn Read) -> Result<Opened> {
         let bytes = bounded(input).with_context(|| format!("cannot read {name}"))?;
         if bytes.iter().all(u8::is_ascii_whitespace) {
@@ -166,21 +167,21 @@ impl Opened {
         Ok(Opened { name: Some(name.into()), bytes, path: None })
     }
 
-    /// A text.
+    /// Opens a text.
     pub fn of_text(text: &str) -> Opened {
         Opened::of_bytes(text.as_bytes())
     }
 
-    /// Bytes.
+    /// Opens bytes.
     pub fn of_bytes(bytes: &[u8]) -> Opened {
         Opened { name: None, bytes: bytes.to_vec(), path: None }
     }
 
-    /// Hands the games to `body`, in a form or the one it looks like.
+    /// Passes the games to `body`, read in `form` or in the form that the input looks like.
     ///
     /// # Errors
-    /// The bytes are no text, or what `body` returns. The name of the file is
-    /// named.
+    /// The bytes are not a text, or an error of `body`. The error has the name of the
+    /// file.
     pub fn games<T>(
         &self,
         form: Option<Form>,
@@ -202,26 +203,26 @@ impl Opened {
                 return body(&mut plain(form, games, false));
             }
             if let Some(what) = foreign(&self.bytes).filter(|_| form.is_none()) {
-                bail!("no game or position: it is {what}");
+                bail!("not a game or position but {what}");
             }
             let input = Input::new(&self.bytes, hints.code_page)?;
             if form.is_none() && is_binary(input.bytes()) {
-                bail!("no game or position: it is no text; --form pos reads a binary position");
+                bail!("not a game or position, and not text; --form pos reads a binary position");
             }
             if form == Some(Form::Rif) || form.is_none() && rif::looks(input.bytes()) {
                 let games = rif::Games::of_text(Cursor::new(input.bytes()), *hints);
                 return body(&mut plain(Form::Rif, Box::new(games), false));
             }
             let text = input.decode(hints.code_page);
-            let seen = FileView { input: &input, text: text.as_str(), hints };
+            let view = FileView { input: &input, text: text.as_str(), hints };
             let guessed = form.is_none();
             let (form, note) = match form {
                 Some(form) => (form, None),
-                None => table::form(&seen),
+                None => table::form(&view),
             };
             let of_text = if form == Form::Sgf { input.notes() } else { text.notes() };
             let notes = of_text.iter().cloned().chain(note).collect();
-            let mut games = table::read(form, &seen, hints);
+            let mut games = table::read(form, &view, hints);
             let is_unrecognised = guessed && form == Form::Board;
             if is_unrecognised {
                 games = Box::new(games.map(|game| game.map_err(unrecognised)));
@@ -238,16 +239,16 @@ impl Opened {
     }
 }
 
-/// The fault of a text that was taken for a drawn board because it is nothing else.
+/// The error for a text that was taken for a drawn board because no other form fits.
 fn unrecognised(game: UnreadableGame) -> UnreadableGame {
     let reason = format!(
-        "no game or position is recognised in it (as a drawn board: {}); --form names its form",
+        "no game or position is recognised (as a drawn board: {}); name the form with --form",
         game.reason
     );
     UnreadableGame { reason, ..game }
 }
 
-/// Games whose places are those of the file.
+/// Games whose places are already those of the file.
 fn plain<'a>(
     form: Form,
     games: Box<dyn Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a>,

@@ -1,19 +1,19 @@
-//! The overview of a game in a list of games.
+//! Overview of a game, for a list of games.
 
 use goren_core::record::import::{ImportedEvent, ImportedGame};
 use goren_core::rules::Outcome;
 
-/// A game of a file in short. Texts have no control characters: names may hold control
+/// Overview of a game of a file. Texts have no control characters: names may contain control
 /// sequences of a terminal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Overview {
     /// Black and White at the end; empty if unknown.
     pub players: [String; 2],
-    /// What tells it from the others of its file; may be empty.
+    /// Title that distinguishes the game from others of its file; may be empty.
     pub title: String,
-    /// The result, as the file has it.
+    /// The result in the file.
     pub result: Option<Outcome>,
-    /// Stones of the game, or of the position that is set up.
+    /// Number of stones of the game, or of the position that is set up.
     pub stones: usize,
 }
 

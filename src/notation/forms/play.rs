@@ -1,5 +1,5 @@
-//! Games as files tell them, played by the rules: stones gathered into turns,
-//! colours checked, passes and swaps, and the plies of our own files.
+//! Plays the games of files by the rules: gathers stones into turns, checks colours,
+//! handles passes and swaps, and the plies of our own files.
 
 use super::typed::Typed;
 use crate::plies;
@@ -14,7 +14,7 @@ use goren_core::types::Color;
 /// Settings for playing an imported game.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct PlayOptions {
-    /// What the user says.
+    /// Hints of the user.
     pub hints: Hints,
     /// Whether game and size named by the file take precedence over [`PlayOptions::hints`].
     pub file_first: bool,
@@ -24,25 +24,25 @@ pub struct PlayOptions {
 
 /// A game that was played through.
 pub struct Played {
-    /// The game, and stones of a turn that is not over.
+    /// The game, and the stones of an incomplete turn.
     pub typed: Typed,
     /// The names of Black and White at the end; empty if unknown.
     pub players: [String; 2],
-    /// How it ended, as the file says.
+    /// The result in the file.
     pub result: Option<Outcome>,
-    /// Why, as the file says; may be empty.
+    /// The reason of the result in the file; may be empty.
     pub reason: String,
-    /// Stones and passes that were made before the players took over.
+    /// Number of stones and passes made before the players took over.
     pub prelude: usize,
-    /// What is known of the events of the game, by their numbers. May be
+    /// Stats of the stones and passes of the game, by their numbers. May be
     /// shorter.
     pub move_stats: Vec<MoveStats>,
-    /// What there is to say of it.
+    /// Notes about the game.
     pub notes: Vec<Note>,
 }
 
 impl Played {
-    /// What is known of the plies of the game: of several stones at once the last has it.
+    /// Stats of the plies of the game: for several stones at once, those of the last one known.
     pub fn ply_stats(&self) -> Vec<MoveStats> {
         let mut first = 0;
         let stats = |end: usize| {
@@ -53,7 +53,7 @@ impl Played {
         self.events_after_plies().into_iter().map(stats).collect()
     }
 
-    /// How many plies were made before the players took over.
+    /// Number of plies made before the players took over.
     pub fn opening_plies(&self) -> usize {
         let mut first = 0;
         let is_before = |end: &usize| {
@@ -64,7 +64,7 @@ impl Played {
         self.events_after_plies().into_iter().take_while(is_before).count()
     }
 
-    /// The number of stones and passes after each ply.
+    /// Number of stones and passes after each ply.
     fn events_after_plies(&self) -> Vec<usize> {
         let actions = self.typed.game_state.actions();
         let mut game_state = self.typed.game_state.clone();
@@ -77,15 +77,15 @@ impl Played {
     }
 }
 
-/// Why a game is not taken.
+/// Why a game is refused.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{place}: {why}")]
 pub struct Refusal {
-    /// Where the trouble is.
+    /// Place of the fault.
     pub place: Place,
     /// What is wrong, and what the user can do about it.
     pub why: String,
-    /// Whether `why` names an option that has the game taken.
+    /// Whether `why` names an option that makes the game accepted.
     pub has_option: bool,
 }
 
@@ -94,14 +94,14 @@ impl Refusal {
         Refusal { place, why: why.to_string(), has_option: false }
     }
 
-    /// The same where `why` names an option.
+    /// A refusal whose `why` names an option.
     fn by_option(place: Place, why: String) -> Refusal {
         Refusal { place, why, has_option: true }
     }
 }
 
 impl PlayOptions {
-    /// Whether the user has answered what a note asks.
+    /// Whether the user has answered the question of a note.
     fn settles(&self, note: &Note) -> bool {
         let Hints { variant, size, columns, from_top, code_page, origin, per_line, named_size: _ } =
             self.hints;
@@ -117,13 +117,13 @@ impl PlayOptions {
             })
     }
 
-    /// The game and the board of a file.
+    /// Returns the game and the board of a file.
     ///
     /// # Errors
     /// The user asked for another board, or the game cannot be played on it.
     pub fn contest(&self, game: &ImportedGame) -> Result<Contest, Refusal> {
-        let (said, named) = (self.hints.variant, game.variant);
-        let variant = if self.file_first { named.or(said) } else { said.or(named) };
+        let (hint, named) = (self.hints.variant, game.variant);
+        let variant = if self.file_first { named.or(hint) } else { hint.or(named) };
         let variant = variant.unwrap_or(Variant::Five(RuleId::Freestyle));
         let usual = || self.hints.usual_size(Some(variant));
         let (width, height) = game.size.or(self.hints.size).unwrap_or_else(usual);
@@ -137,10 +137,10 @@ impl PlayOptions {
         Ok(Contest { tie_break, strict: game.strict, ..contest })
     }
 
-    /// Refuses what is in doubt.
+    /// Refuses open doubts.
     ///
     /// # Errors
-    /// A doubt that the user has not answered; what there is to do about it.
+    /// A doubt that the user has not answered; the error says what the user can do.
     pub fn check(&self, notes: &[Note]) -> Result<(), Refusal> {
         let is_open = |note: &&Note| note.weight == Weight::Doubt && !self.settles(note);
         let open: Vec<&Note> = notes.iter().filter(is_open).collect();
@@ -159,26 +159,26 @@ impl PlayOptions {
 /// What a user can do about a question.
 pub(super) fn answer(question: Question) -> &'static str {
     match question {
-        Question::Game => "say the game by --game",
-        Question::Size => "say the size by --size",
-        Question::Encoding => "say the encoding by --encoding",
-        Question::Columns => "say by --columns whether there is a column I",
-        Question::Rows => "say by --from-top or --from-bottom where rows begin",
-        Question::Origin => "say by --origin whether numbers begin with 0 or 1",
-        Question::Lines => "say by --lines what the lines are",
+        Question::Game => "name the game with --game",
+        Question::Size => "give the size with --size",
+        Question::Encoding => "name the encoding with --encoding",
+        Question::Columns => "state with --columns whether there is a column I",
+        Question::Rows => "state with --from-top or --from-bottom where rows begin",
+        Question::Origin => "state with --origin whether numbers begin with 0 or 1",
+        Question::Lines => "state with --lines what the lines are",
     }
 }
 
 /// Plays a game.
 ///
 /// # Errors
-/// What is in doubt or illegal, unless the user wants it all the same.
+/// The game is doubtful or illegal, unless the user accepts it all the same.
 pub fn play(game: ImportedGame, options: &PlayOptions) -> Result<Played, Refusal> {
     options.check(&game.notes)?;
     let contest = options.contest(&game)?;
-    let own = game.variant == Some(contest.variant) && !game.plies.is_empty();
+    let has_plies = game.variant == Some(contest.variant) && !game.plies.is_empty();
     let mut notes = Vec::new();
-    let by_plies = if own { by_plies(&game, contest, &mut notes) } else { None };
+    let by_plies = if has_plies { by_plies(&game, contest, &mut notes) } else { None };
     let replayed = match by_plies {
         Some(game_state) => Replayed::whole(game_state, notes),
         None => replay(&game, GameState::new(contest), options, notes)?,
@@ -186,7 +186,7 @@ pub fn play(game: ImportedGame, options: &PlayOptions) -> Result<Played, Refusal
     conclude(game, replayed, options)
 }
 
-/// Plays a game whose events follow on a position, which says the board and the rules.
+/// Plays a game whose events follow a position, which determines board and rules.
 ///
 /// # Errors
 /// As [`play`].
@@ -222,7 +222,7 @@ fn replay(
     Ok(Replayed { typed, exchanged, notes, added })
 }
 
-/// What there is to say of a game that was played through.
+/// Adjusts result, players, stats and notes of a game to the moves played.
 fn conclude(
     game: ImportedGame,
     replayed: Replayed,
@@ -240,7 +240,7 @@ fn conclude(
         });
     }
     notes.extend(contradiction(&typed.game_state, result));
-    // Swaps are no stones or passes of the game, added passes are.
+    // Swaps do not count as stones or passes of the game, but added passes do.
     let swap = |i: &usize| matches!(game.events.get(*i), Some(ImportedEvent::Swap));
     let mut prelude = game.prelude - (0..game.prelude).filter(swap).count();
     let mut move_stats = game.move_stats;
@@ -257,25 +257,25 @@ fn conclude(
     Ok(Played { typed, players, result, reason: game.reason, prelude, move_stats, notes })
 }
 
-/// The same game under the opening that its file names, if its moves allow that: what the
-/// opening still asks for is then to be decided. [`play`] plays the stones of foreign
-/// files under no opening.
+/// Returns the game under the opening that its file names, if its moves allow that; the seats
+/// then have to make the remaining decisions of the opening. [`play`] plays the stones of
+/// foreign files under no opening.
 pub fn opened_by(game_state: GameState, opening: Option<OpeningId>) -> GameState {
     let opened = opening.and_then(|opening| game_state.contest().opened(opening).ok());
     let Some(opened) = opened else { return game_state };
-    let mut again = GameState::new(opened);
-    let plays = game_state.actions().iter().all(|action| again.apply(action).is_ok());
-    if plays { again } else { game_state }
+    let mut replayed = GameState::new(opened);
+    let is_legal = game_state.actions().iter().all(|action| replayed.apply(action).is_ok());
+    if is_legal { replayed } else { game_state }
 }
 
-/// The game by its plies, if they can be played; a doubt if there are no stones, or if
-/// the plies are not those of the stones.
+/// Plays the game by its plies, if they are legal. Adds a doubt if there are no stones, or if
+/// plies and stones differ.
 fn by_plies(game: &ImportedGame, contest: Contest, notes: &mut Vec<Note>) -> Option<GameState> {
     let opened = contest.opened(game.opening.unwrap_or(OpeningId::Free)).ok()?;
     let game_state = match plies::game(&opened, game.plies.iter().map(String::as_str)) {
         Ok(game_state) => game_state,
         Err(error) => {
-            let what = format!("the plies cannot be played ({error:#}), the stones are taken");
+            let what = format!("the plies cannot be played ({error:#}), the stones are used");
             notes.push(Note::doubt(Place::File, what));
             return None;
         }
@@ -290,23 +290,23 @@ fn by_plies(game: &ImportedGame, contest: Contest, notes: &mut Vec<Note>) -> Opt
         Event::Pass => None,
     });
     if game.events.is_empty() && !game_state.events().is_empty() {
-        // As in a file that is cut off before them.
-        let what = "the file has plies and no stones, the plies are taken";
+        // As in a file that is cut off before the stones.
+        let what = "the file has plies but no stones, the plies are used";
         notes.push(Note::doubt(Place::File, what));
         return Some(game_state);
     }
     if !played.eq(events) {
-        let what = "the plies and the stones are not the same, the stones are taken";
+        let what = "the plies and the stones differ, the stones are used";
         notes.push(Note::doubt(Place::File, what));
         return None;
     }
     Some(game_state)
 }
 
-/// A remark if the stones say another result than the file.
-fn contradiction(game_state: &GameState, said: Option<Outcome>) -> Option<Note> {
+/// Returns a remark if the stones have another result than the file.
+fn contradiction(game_state: &GameState, stated: Option<Outcome>) -> Option<Note> {
     let played = game_state.result()?;
-    let (said, word) = match said? {
+    let (colors, word) = match stated? {
         Outcome::Win(color) => (vec![color], format!("{color:?} won")),
         Outcome::Draw => (Color::ALL.to_vec(), "it was a draw".into()),
     };
@@ -314,13 +314,13 @@ fn contradiction(game_state: &GameState, said: Option<Outcome>) -> Option<Note> 
         [color] => format!("{color:?} did"),
         _ => "it was a draw".into(),
     };
-    (said != played.colors).then(|| {
-        let what = format!("the file says that {word}, by the stones {by_stones}");
+    (colors != played.colors).then(|| {
+        let what = format!("the file says that {word}, but by the stones {by_stones}");
         Note::remark(Place::File, what).asking(Question::Game)
     })
 }
 
-/// How a game ended by its last stone, if it has.
+/// How the last stone ended the game, if it did.
 fn end(game_state: &GameState) -> Option<String> {
     let result = game_state.result()?;
     let Action::Stones { cells, .. } = game_state.actions().last()? else { return None };
@@ -340,24 +340,24 @@ fn end(game_state: &GameState) -> Option<String> {
     Some(format!("move {} ({cell}) {what}", game_state.events().len()))
 }
 
-/// The letter of a column, from 0, on a board without I; `None` where it is as usual.
+/// The letter of a column, from 0, on a board without I; `None` if it is the usual one.
 fn letter_without_i(x: usize) -> Option<char> {
     let letter = (b'A'..=b'Z').filter(|&letter| letter != b'I').nth(x)?;
     (letter > b'I').then(|| char::from(letter))
 }
 
-/// What has come of the events of a game.
+/// A game after its events were played.
 struct Replayed {
     typed: Typed,
     /// Whether the file's Black is White here.
     exchanged: bool,
     notes: Vec<Note>,
-    /// The passes that were taken for granted, by their numbers among stones and passes.
+    /// The passes assumed, by their numbers among stones and passes.
     added: Vec<usize>,
 }
 
 impl Replayed {
-    /// A game that is played already.
+    /// A game already played by its plies.
     fn whole(game_state: GameState, notes: Vec<Note>) -> Replayed {
         let typed = Typed { game_state, placed: Vec::new() };
         Replayed { typed, exchanged: false, notes, added: Vec::new() }
@@ -369,14 +369,14 @@ struct ImportReplay<'a> {
     game: &'a ImportedGame,
     options: &'a PlayOptions,
     typed: Typed,
-    /// Stones and passes so far.
+    /// Number of stones and passes so far.
     stones: usize,
     /// Whether the file's Black is White here.
     exchanged: bool,
     /// Whether the last event was a swap.
     swapped: bool,
     notes: Vec<Note>,
-    /// The passes that were taken for granted, by their numbers among stones and passes.
+    /// The passes assumed, by their numbers among stones and passes.
     added: Vec<usize>,
 }
 
@@ -387,27 +387,27 @@ impl ImportReplay<'_> {
             let is_pass = |event: &ImportedEvent| matches!(event, ImportedEvent::Pass(_));
             let passes = self.typed.game_state.contest().variant.sheet().passes;
             if !passes && self.game.events[i..].iter().all(is_pass) {
-                let what = "a pass at the end is left out: the game has none";
+                let what = "a pass at the end is left out: the game has no passes";
                 self.notes.push(Note::remark(place, what));
                 return Ok(());
             }
             if let Err(error) = self.event(event, place) {
                 let label = self.label(event);
                 let mut reason = format!("move {} ({label}): {error:#}", self.stones + 1);
-                // The number of the move is told once.
+                // The message has the number of the move already.
                 let place = if matches!(place, Place::Move(_)) { Place::File } else { place };
                 let end = end(&self.typed.game_state);
                 if let Some(end) = &end {
                     reason += &format!(": {end}");
                 }
                 if !self.options.lenient && end.is_some() {
-                    reason += "; --lenient takes the game up to there";
+                    reason += "; --lenient reads the game up to there";
                     return Err(Refusal::by_option(place, reason));
                 } else if !self.options.lenient {
                     return Err(Refusal::new(place, reason));
                 }
                 let left = self.game.events.len() - i;
-                let what = format!("{reason}; this move and what follows is left out ({left})");
+                let what = format!("{reason}; this move and all after it are left out ({left})");
                 self.notes.push(Note::doubt(place, what));
                 return Ok(());
             }
@@ -415,23 +415,23 @@ impl ImportReplay<'_> {
         Ok(())
     }
 
-    /// Whether the game begins with a position: then the file says who is to move first.
+    /// Whether the game begins with a position: then the file determines the side to move.
     fn is_laid(&self) -> bool {
-        !self.typed.game_state.laid().is_empty()
+        !self.typed.game_state.setup_stones().is_empty()
     }
 
-    /// The name of a move, and that in the file where it differs.
+    /// The name of a move, with its name in the file if that differs.
     fn label(&self, event: &ImportedEvent) -> String {
         let height = self.typed.game_state.contest().height;
         match *event {
             ImportedEvent::Stone(cell, _) => {
-                let own = cell.label(height).to_lowercase();
+                let label = cell.label(height).to_lowercase();
                 let without_i = self.game.columns == Some(Columns::WithoutI);
                 match without_i.then(|| letter_without_i(cell.x())).flatten() {
                     Some(letter) => {
-                        format!("{own}, {letter}{} in the file", height - cell.y())
+                        format!("{label}, {letter}{} in the file", height - cell.y())
                     }
-                    None => own,
+                    None => label,
                 }
             }
             ImportedEvent::Drop(x) => char::from(b'a' + x as u8 % 26).into(),
@@ -454,7 +454,7 @@ impl ImportReplay<'_> {
                 self.typed.pass()?;
             }
             ImportedEvent::Swap => {
-                // The stones stay as they are; who has them tells the names.
+                // The stones stay as they are; later stones show whether the names change.
                 self.swapped = true;
                 return Ok(());
             }
@@ -466,10 +466,10 @@ impl ImportReplay<'_> {
 
     /// Checks that the colour named by the file is to move. Exchanged colours and a missing
     /// pass are noted; any other stone out of turn is refused.
-    fn turn(&mut self, said: Option<Color>, place: Place) -> anyhow::Result<()> {
+    fn turn(&mut self, stated: Option<Color>, place: Place) -> anyhow::Result<()> {
         let due = self.typed.game_state.to_move();
-        let Some(said) = said else { return Ok(()) };
-        if (said == due) != self.exchanged {
+        let Some(stated) = stated else { return Ok(()) };
+        if (stated == due) != self.exchanged {
             return Ok(());
         }
         if self.swapped {
@@ -479,12 +479,12 @@ impl ImportReplay<'_> {
         } else if self.stones == 0 && !self.is_laid() {
             self.exchanged = true;
             let what = "White moves first, and is called Black here";
-            // As in Pente by tradition.
+            // By tradition White begins in Pente.
             let usual = matches!(self.typed.game_state.contest().variant, Variant::Pente(_));
             let note = if usual { Note::remark(place, what) } else { Note::doubt(place, what) };
             self.notes.push(note);
         } else if self.typed.placed.is_empty() && self.typed.pass().is_ok() {
-            let what = "a stone of the other colour is due: a pass is taken for granted";
+            let what = "a stone of the other colour is due: a pass is assumed";
             self.notes.push(Note::doubt(place, what));
             self.added.push(self.stones + self.added.len());
         } else {

@@ -1,4 +1,4 @@
-//! Games that follow on a position.
+//! Games that begin with a position.
 
 use super::{PlayOptions, play_from};
 use goren_core::opening::GameState;
@@ -7,7 +7,7 @@ use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Variant};
 use goren_core::types::{Cell, Color, Stone};
 
 #[test]
-fn events_follow_on_a_position() {
+fn events_are_played_from_a_position() {
     use Color::{Black, White};
     let contest = Contest::new(Variant::Five(RuleId::Freestyle)).opened(OpeningId::Free).unwrap();
     let at = Cell::new;
@@ -26,13 +26,13 @@ fn events_follow_on_a_position() {
     let game = played(&[(at(6, 6), White), (at(9, 9), Black)]).unwrap();
     let game_state = &game.typed.game_state;
     assert_eq!((game_state.stones().len(), game_state.actions().len()), (4, 2));
-    assert_eq!(game_state.laid(), beginning.laid());
-    // White moves first, and is no Black for that.
+    assert_eq!(game_state.setup_stones(), beginning.setup_stones());
+    // White moves first, and is not called Black for that.
     assert_eq!(
         (game.players, game.result),
         (["a", "b"].map(String::from), Some(Outcome::Win(White)))
     );
-    // What stands there is occupied, and it is for nobody else to move.
+    // Occupied points and stones out of turn are refused.
     for (cell, color, why) in [(at(7, 7), White, "occupied"), (at(6, 6), Black, "other colour")] {
         let refusal = played(&[(cell, color)]).err().unwrap().to_string();
         assert!(refusal.contains(why), "{refusal}");

@@ -1,4 +1,4 @@
-//! Games that were played, written in every form and read again.
+//! Played games, written in every form and read again.
 
 use super::tests::{notes, one};
 use super::{LossyForm, not_held};
@@ -12,22 +12,25 @@ use goren_decide::sample;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-/// A random legal action of the kind that is asked for.
-fn any_action(game_state: &GameState, rng: &mut SmallRng) -> Option<Action> {
+/// A random legal action of the kind that is due.
+fn random_action(game_state: &GameState, rng: &mut SmallRng) -> Option<Action> {
     let pending = game_state.pending_decision()?;
     let empty = game_state.empty();
-    let mut some = |count: usize| -> Vec<Cell> {
+    let mut random_cells = |count: usize| -> Vec<Cell> {
         (0..count).map(|_| empty[rng.random_range(0..empty.len())]).collect()
     };
     (0..200).find_map(|_| {
-        let choice = &pending.choices[some(1)[0].index() % pending.choices.len()];
+        let choice = &pending.choices[random_cells(1)[0].index() % pending.choices.len()];
         let action = match choice {
             Choice::Stones { colors, declare, .. } => {
-                Action::Stones { cells: some(colors.len()), count: declare.map(|(least, _)| least) }
+                let count = declare.map(|(least, _)| least);
+                Action::Stones { cells: random_cells(colors.len()), count }
             }
             Choice::Figure { .. } => return None,
-            Choice::Offer { count } => Action::Offer(some(*count)),
-            Choice::Choose => Action::Choose { fifth: game_state.offers()[0], sixth: some(1)[0] },
+            Choice::Offer { count } => Action::Offer(random_cells(*count)),
+            Choice::Choose => {
+                Action::Choose { fifth: game_state.offers()[0], sixth: random_cells(1)[0] }
+            }
         };
         game_state.clone().apply(&action).is_ok().then_some(action)
     })
@@ -41,10 +44,10 @@ fn random_game(contest: Contest, plies: usize, rng: &mut SmallRng) -> GameRecord
         let action = match rng.random_range(0..6) {
             0 if pending.pass => Action::Pass,
             0 | 1 if pending.swap => Action::Swap,
-            2 | 3 => any_action(&game_state, rng).or_else(|| sample(&game_state, rng)).unwrap(),
-            _ => sample(&game_state, rng).or_else(|| any_action(&game_state, rng)).unwrap(),
+            2 | 3 => random_action(&game_state, rng).or_else(|| sample(&game_state, rng)).unwrap(),
+            _ => sample(&game_state, rng).or_else(|| random_action(&game_state, rng)).unwrap(),
         };
-        // Stones in the one order in which they are written and read.
+        // Put stones in the order in which they are written and read.
         let text = opening::write(&game_state, &action);
         let action = opening::read(&game_state, &text).unwrap();
         if game_state.apply(&action).is_err() {
@@ -72,18 +75,18 @@ fn random_game(contest: Contest, plies: usize, rng: &mut SmallRng) -> GameRecord
     }
 }
 
-/// What a file keeps of the plies of a game: nothing of plies without stones and passes; and
-/// how many it has for the opening, which it ends with the last stone.
+/// The stats of the plies of a game that a file keeps, none for plies without stones and passes;
+/// and the number of opening plies in the file, where the opening ends with its last stone.
 fn expected_of_plies(record: &GameRecord) -> (Vec<MoveStats>, usize) {
     let mut game_state = GameState::new(record.contest);
     let (mut stats, mut opening) = (Vec::new(), 0);
     for (at, action) in record.actions().enumerate() {
         let before = game_state.events().len();
         game_state.apply(action).unwrap();
-        let is_seen = game_state.events().len() > before;
-        let played = at.checked_sub(record.opening.len()).filter(|_| is_seen);
+        let is_kept = game_state.events().len() > before;
+        let played = at.checked_sub(record.opening.len()).filter(|_| is_kept);
         stats.push(played.map_or_else(MoveStats::default, |at| record.plies[at].stats.clone()));
-        if is_seen && at < record.opening.len() {
+        if is_kept && at < record.opening.len() {
             opening = at + 1;
         }
     }
@@ -91,7 +94,7 @@ fn expected_of_plies(record: &GameRecord) -> (Vec<MoveStats>, usize) {
 }
 
 #[test]
-fn games_of_all_variants_and_openings_come_back_ply_by_ply() {
+fn games_of_all_variants_and_openings_are_read_back_ply_by_ply() {
     let mut rng = SmallRng::seed_from_u64(17);
     let (mut passes, mut swaps) = (0, 0);
     for variant in Variant::all() {
@@ -133,9 +136,10 @@ fn games_of_all_variants_and_openings_come_back_ply_by_ply() {
     assert!(passes > 20 && swaps > 20, "{passes} {swaps}");
 }
 
-/// Files lost that only one orientation is allowed, and a game that went on allowed others.
+/// Files lost the setting that only one orientation is allowed, and a continued game allowed
+/// others.
 #[test]
-fn a_game_of_one_orientation_of_its_opening_stays_so() {
+fn a_strict_game_stays_strict() {
     let renju = Contest::new(Variant::from_name("renju").unwrap());
     let contest = Contest { strict: true, ..renju.opened(OpeningId::Rif).unwrap() };
     let record = random_game(contest, 8, &mut SmallRng::seed_from_u64(18));

@@ -1,4 +1,4 @@
-//! Positions without their moves: the stones as they stand, and who is to move.
+//! Positions without their moves: the stones and the side to move.
 
 use goren_core::opening::GameState;
 use goren_core::record::diagram::Diagram;
@@ -6,13 +6,13 @@ use goren_core::rules::referee::{Impossible, Next};
 use goren_core::rules::{Connect6, Contest, Pairs, Variant};
 use goren_core::types::{Cell, Color, Stone};
 
-/// The reason why a drawn board is not a position of a game.
+/// Reason why a drawn board is not a position of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetUpError {
-    /// The game needs more than the stones.
+    /// The position depends on the previous turn, not just on the stones.
     #[error("in {0} the previous turn matters: give the moves")]
     TurnBefore(Variant),
-    /// The numbers of stones do not say who is to move.
+    /// The numbers of stones do not determine the side to move.
     #[error("with {black} black and {white} white stones it is not clear who is to move")]
     ToMove {
         /// Black stones.
@@ -20,26 +20,25 @@ pub enum SetUpError {
         /// White stones.
         white: usize,
     },
-    /// It cannot have come about.
+    /// No game can reach the position.
     #[error("no moves lead to this position of {0}: {1}")]
     Impossible(Variant, Impossible),
 }
 
-/// The game that begins with a board that was drawn. Where stones are captured, none has
-/// been so far. `said` is who is to move, if the user says it; otherwise the board does, or
-/// the number of its stones.
+/// Begins a game with a drawn board, with no stones captured so far. `stated` is the side to
+/// move if the user states it; otherwise the board or the numbers of its stones determine it.
 ///
 /// # Errors
-/// The stones do not say who is to move, or no moves lead to them.
+/// The stones do not determine the side to move, or no moves lead to them.
 pub fn set_up(
     contest: &Contest,
     board: &Diagram,
-    said: Option<Color>,
+    stated: Option<Color>,
 ) -> Result<GameState, SetUpError> {
     if let Variant::Connect6(Connect6 { pairs: Pairs::Collinear, .. }) = contest.variant {
         return Err(SetUpError::TurnBefore(contest.variant));
     }
-    let (to_move, left) = turn(contest, board, said.or(board.to_move))?;
+    let (to_move, left) = turn(contest, board, stated.or(board.to_move))?;
     let next = Next { to_move, left, last: board.last };
     let stones: Vec<(Cell, Stone)> =
         board.stones.iter().map(|&(cell, color)| (cell, Stone::Of(color))).collect();
@@ -47,11 +46,11 @@ pub fn set_up(
         .map_err(|error| SetUpError::Impossible(contest.variant, error))
 }
 
-/// The side to move and how many stones it has to place in this turn.
+/// The side to move, and the number of stones it has to place in this turn.
 fn turn(
     contest: &Contest,
     board: &Diagram,
-    said: Option<Color>,
+    stated: Option<Color>,
 ) -> Result<(Color, usize), SetUpError> {
     let count = |of| board.stones.iter().filter(|&&(_, color)| color == of).count();
     let (black, white) = (count(Color::Black), count(Color::White));
@@ -62,7 +61,7 @@ fn turn(
     let regular = (0..stones).filter(|&n| nth(n) == 0).count() == black;
     let due = Color::ALL[nth(stones)];
     let left = if pairs && stones % 2 == 1 { 2 } else { 1 };
-    match said {
+    match stated {
         None if regular => Ok((due, left)),
         Some(color) if regular && color == due => Ok((color, left)),
         Some(color) => Ok((color, if pairs && stones > 0 { 2 } else { 1 })),

@@ -1,7 +1,6 @@
-//! The forms of games that are read: how each is recognised, and its reader.
-//! A new form of text is a value of [`Form`], a place in [`Form::ALL`] and a row here;
-//! forms of bytes are told by `binary` and read by `read_binary`, and RIF, which is read
-//! game by game, by `open.rs`.
+//! The forms of games: how each is recognised, and its reader. A new text form needs a
+//! variant of [`Form`], an entry in [`Form::ALL`] and a row here. `binary` recognises binary
+//! forms and `read_binary` reads them; `open.rs` recognises and reads RIF, game by game.
 
 use goren_core::record::diagram::{self, Drawn};
 use goren_core::record::import::{
@@ -37,7 +36,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// All of them.
+    /// All forms.
     pub const ALL: [Form; 10] = [
         Form::Moves,
         Form::Board,
@@ -52,27 +51,27 @@ impl Form {
     ];
 }
 
-/// A file as it is looked at.
+/// A file in the views that readers need.
 #[derive(Copy, Clone)]
 pub(super) struct FileView<'a> {
-    /// The bytes, ASCII as it is.
+    /// The bytes, with ASCII unchanged.
     pub(super) input: &'a Input<'a>,
-    /// All of them as a text.
+    /// All bytes, decoded.
     pub(super) text: &'a str,
-    /// What the user says.
+    /// Hints of the user.
     pub(super) hints: &'a Hints,
 }
 
 impl FileView<'_> {
-    /// Whether psq is likely: it has its head, or its moves are not rather those of a
-    /// list with numbers or colours.
+    /// Whether the file is likely psq: it has the head of psq, or its lines are not moves of
+    /// a list with numbers or colours.
     fn is_psq(&self) -> bool {
         psq::looks(self.text)
             && (psq::has_head(self.text)
                 || self.hints.per_line.is_none() && !list::has_marks(self.text))
     }
 
-    /// Whether a text is a drawn board where it is nothing else: it has rows, and is no list
+    /// Whether a text that fits no other form is a drawn board: it has rows, and is not a list
     /// of moves.
     fn is_board(&self) -> bool {
         let mut lines = self.text.lines().filter(|line| !line.trim().is_empty());
@@ -87,7 +86,7 @@ fn is_array(text: &str) -> bool {
     !text.contains('\n') && text.starts_with('[') && text[1..].trim_start().starts_with('[')
 }
 
-/// Games as they are asked for.
+/// The games of a file, read on demand.
 type Games<'a> = Box<dyn Iterator<Item = Result<ImportedGame, UnreadableGame>> + 'a>;
 
 /// A form of text.
@@ -97,82 +96,82 @@ struct Row {
     read: for<'a> fn(&FileView<'a>, &'a Hints) -> Games<'a>,
 }
 
-/// Text formats in the order in which they are tried. A text that fits no other format is
-/// read as a list of moves.
+/// Text forms in the order of trial. A text that fits no other form is read as a list of
+/// moves.
 const ROWS: [Row; 8] = [
     Row {
         form: Form::Json,
-        looks: |seen| seen.text.trim_start().starts_with('{'),
-        read: |seen, _| Box::new(super::json::read(seen.text)),
+        looks: |view| view.text.trim_start().starts_with('{'),
+        read: |view, _| Box::new(super::json::read(view.text)),
     },
     Row {
         form: Form::Sgf,
-        looks: |seen| sgf::looks(seen.input.bytes()),
-        read: |seen, hints| Box::new(sgf::read(seen.input, hints)),
+        looks: |view| sgf::looks(view.input.bytes()),
+        read: |view, hints| Box::new(sgf::read(view.input, hints)),
     },
     Row {
         form: Form::PenteOrg,
-        looks: |seen| pente_org::looks(seen.text),
-        read: |seen, hints| Box::new(pente_org::read(seen.text, hints)),
+        looks: |view| pente_org::looks(view.text),
+        read: |view, hints| Box::new(pente_org::read(view.text, hints)),
     },
     Row {
         form: Form::Pgn,
-        looks: |seen| pgn::looks(seen.text),
-        read: |seen, hints| Box::new(pgn::read(seen.text, hints)),
+        looks: |view| pgn::looks(view.text),
+        read: |view, hints| Box::new(pgn::read(view.text, hints)),
     },
     Row {
         form: Form::Sav,
-        looks: |seen| sav::looks(seen.text),
-        read: |seen, hints| Box::new(sav::read(seen.text, hints)),
+        looks: |view| sav::looks(view.text),
+        read: |view, hints| Box::new(sav::read(view.text, hints)),
     },
     Row {
         form: Form::Psq,
-        looks: |seen| seen.is_psq(),
-        read: |seen, hints| Box::new(psq::read(seen.text, hints)),
+        looks: |view| view.is_psq(),
+        read: |view, hints| Box::new(psq::read(view.text, hints)),
     },
     Row {
         form: Form::Board,
-        looks: |seen| seen.is_board(),
-        read: |seen, _| Box::new(std::iter::once(board(seen))),
+        looks: |view| view.is_board(),
+        read: |view, _| Box::new(std::iter::once(board(view))),
     },
     Row {
         form: Form::Moves,
         looks: |_| true,
-        read: |seen, hints| Box::new(list::read(seen.text, hints)),
+        read: |view, hints| Box::new(list::read(view.text, hints)),
     },
 ];
 
-/// The form that a text looks like, and a remark where it could be another.
-pub(super) fn form(seen: &FileView<'_>) -> (Form, Option<Note>) {
-    let row = ROWS.iter().find(|row| (row.looks)(seen));
+/// Returns the form that a text looks like, with a remark if another form is possible.
+pub(super) fn form(view: &FileView<'_>) -> (Form, Option<Note>) {
+    let row = ROWS.iter().find(|row| (row.looks)(view));
     let form = row.map_or(Form::Moves, |row| row.form);
     let remark = |what: &str| Note::remark(Place::File, what);
     let note = match form {
-        Form::Psq if !psq::has_head(seen.text) => Some(remark(
-            "taken for psq: columns and rows from 1, from the upper left, and milliseconds; \
-             --form chooses",
+        Form::Psq if !psq::has_head(view.text) => Some(remark(
+            "read as psq: columns and rows from 1, from the upper left, and milliseconds; \
+             choose with --form",
         )),
-        Form::Moves if psq::looks(seen.text) => Some(remark(
-            "taken for moves with their numbers or colours, and not for psq; --form chooses",
+        Form::Moves if psq::looks(view.text) => Some(remark(
+            "read as moves with their numbers or colours, not as psq; choose with --form",
         )),
         _ => None,
     };
     (form, note)
 }
 
-/// The games of a text in a form.
-pub(super) fn read<'a>(form: Form, seen: &FileView<'a>, hints: &'a Hints) -> Games<'a> {
+/// Reads the games of a text in a form.
+pub(super) fn read<'a>(form: Form, view: &FileView<'a>, hints: &'a Hints) -> Games<'a> {
     let row = ROWS.iter().find(|row| row.form == form);
-    row.map_or_else(|| Box::new(std::iter::empty()) as Games<'_>, |row| (row.read)(seen, hints))
+    row.map_or_else(|| Box::new(std::iter::empty()) as Games<'_>, |row| (row.read)(view, hints))
 }
 
-/// The form of bytes that are no text, or of which the name of their file says it.
+/// The form of binary input, recognised by its bytes or by the name of the file.
 pub(super) fn binary(bytes: &[u8], name: Option<&str>) -> Option<Form> {
     let is_called = name.is_some_and(|name| name.to_ascii_lowercase().ends_with(".pos"));
     (pos::looks(bytes) || is_called && pos::may_be(bytes)).then_some(Form::Pos)
 }
 
-/// The games of bytes that are no text; `None` if the form is one of text.
+/// Reads the games of binary input; `None` if the form is a text form.
 pub(super) fn read_binary<'a>(form: Form, bytes: &'a [u8], hints: &Hints) -> Option<Games<'a>> {
     match form {
         Form::Pos => Some(Box::new(pos::read(bytes, hints))),
@@ -180,13 +179,13 @@ pub(super) fn read_binary<'a>(form: Form, bytes: &'a [u8], hints: &Hints) -> Opt
     }
 }
 
-/// A drawn board as a game without moves.
-fn board(seen: &FileView<'_>) -> Result<ImportedGame, UnreadableGame> {
-    let array = is_array(seen.text).then(|| seen.text.replace("],", "],\n"));
-    match diagram::read(array.as_deref().unwrap_or(seen.text)) {
+/// Reads a drawn board as a game without moves.
+fn board(view: &FileView<'_>) -> Result<ImportedGame, UnreadableGame> {
+    let array = is_array(view.text).then(|| view.text.replace("],", "],\n"));
+    match diagram::read(array.as_deref().unwrap_or(view.text)) {
         Ok(Drawn { variant, board, has_labels, mut notes }) => {
             let size @ (width, height) = (board.width, board.height);
-            let is_usual = size == seen.hints.usual_size(seen.hints.variant.or(variant));
+            let is_usual = size == view.hints.usual_size(view.hints.variant.or(variant));
             if !has_labels && width != height && !is_usual {
                 let what =
                     format!("the board has {width} columns and {height} rows as it is drawn");

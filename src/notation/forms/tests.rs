@@ -6,11 +6,11 @@ use goren_core::rules::{OpeningId, Outcome, RuleId, Variant, named};
 use goren_core::types::Color;
 use proptest::prelude::*;
 
-/// How games of a file end: played, or why not.
-type Ended = Result<Played, Refusal>;
+/// A played game, or why it was refused.
+type PlayResult = Result<Played, Refusal>;
 
-/// The games of some bytes, played.
-fn all_with(bytes: &[u8], options: PlayOptions) -> (Form, Vec<Ended>) {
+/// Plays the games of some bytes.
+fn all_with(bytes: &[u8], options: PlayOptions) -> (Form, Vec<PlayResult>) {
     let opened = Opened::of_bytes(bytes);
     let played = opened.games(None, &options.hints, |games| {
         let played = games.map(|game| {
@@ -27,7 +27,7 @@ fn all_with(bytes: &[u8], options: PlayOptions) -> (Form, Vec<Ended>) {
     played.unwrap()
 }
 
-fn one_with(text: &str, options: PlayOptions) -> Ended {
+fn one_with(text: &str, options: PlayOptions) -> PlayResult {
     let (_, mut played) = all_with(text.as_bytes(), options);
     assert_eq!(played.len(), 1, "{text}");
     played.remove(0)
@@ -49,13 +49,13 @@ fn game_of(name: &str) -> Variant {
     named(name).unwrap().variant
 }
 
-fn said(game: &str) -> PlayOptions {
+fn with_game(game: &str) -> PlayOptions {
     let hints = Hints { variant: Some(game_of(game)), ..Hints::default() };
     PlayOptions { hints, ..PlayOptions::default() }
 }
 
-/// The stones of a game in order, passes as `-`, and stones of a turn that is
-/// not over behind a `+`.
+/// The stones of a game in order, passes as `-`, and stones of an incomplete turn
+/// after a `+`.
 fn moves(played: &Played) -> String {
     let game_state = &played.typed.game_state;
     let height = game_state.contest().height;
@@ -74,7 +74,7 @@ pub(super) fn notes(played: &Played) -> Vec<String> {
 }
 
 #[test]
-fn forms_are_told_apart() {
+fn forms_are_recognised() {
     let four = Some(game_of("four-in-a-row"));
     for (text, variant, expected) in [
         ("h8i9j10", None, Form::Moves),
@@ -96,7 +96,7 @@ fn forms_are_told_apart() {
         ("[[0, 0, 1, 0, 0], [0, 0, 2, 0, 0]]", None, Form::Board),
         ("[[8, 8], [9, 9]]", None, Form::Moves),
         (" {\"rule\":1}", None, Form::Json),
-        // An emoticon begins no game of SGF.
+        // An emoticon does not begin an SGF game.
         ("Piskvorky 15x15, 11:11, 0\n8,8,0\n(;_;)\nb\n-1\n", None, Form::Psq),
         ("1. h8 i9 # lost (;_;)", None, Form::Moves),
     ] {
@@ -107,7 +107,7 @@ fn forms_are_told_apart() {
 }
 
 #[test]
-fn a_text_that_is_no_game_is_called_so() {
+fn a_text_without_a_game_is_not_recognised() {
     for text in ["# Title\n\nSome words, and a `list`:\n\n- x\n", "[section]\nkey = 3\n"] {
         let refusal = refusal(text);
         assert!(refusal.starts_with("file: no game or position is recognised"), "{refusal}");
@@ -120,8 +120,8 @@ fn a_text_that_is_no_game_is_called_so() {
 }
 
 #[test]
-fn a_bare_board_that_is_not_square_is_told() {
-    let reported = |board: &str, variant: Option<Variant>| {
+fn a_bare_board_that_is_not_square_gets_a_note() {
+    let note_count = |board: &str, variant: Option<Variant>| {
         let hints = Hints { variant, ..Hints::default() };
         let notes = |games: &mut Games<'_>| Ok(games.next().unwrap().unwrap().notes);
         Opened::of_text(board).games(None, &hints, notes).unwrap().len()
@@ -129,10 +129,10 @@ fn a_bare_board_that_is_not_square_is_told() {
     let cut = "...............\n".repeat(12);
     let labelled: String = (1..=12).rev().map(|y| format!("{y:2} {}\n", ".".repeat(15))).collect();
     let falling = ".......\n".repeat(6);
-    assert_eq!((reported(&cut, None), reported(&labelled, None)), (1, 0));
-    assert_eq!(reported(&"............\n".repeat(12), None), 0);
+    assert_eq!((note_count(&cut, None), note_count(&labelled, None)), (1, 0));
+    assert_eq!(note_count(&"............\n".repeat(12), None), 0);
     let four = Some(game_of("four-in-a-row"));
-    assert_eq!(reported(&falling, four), usize::from(import::usual_size(four) != (7, 6)));
+    assert_eq!(note_count(&falling, four), usize::from(import::usual_size(four) != (7, 6)));
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn arrays_on_one_line_are_boards() {
 }
 
 #[test]
-fn lines_that_the_user_speaks_of_are_moves() {
+fn lines_described_by_the_user_are_moves() {
     let hints = Hints { per_line: Some(true), ..Hints::default() };
     let read = |games: &mut Games<'_>| Ok((games.form, games.filter(Result::is_ok).count()));
     let bad = "x\nh8 i9\ny z\nh8 foo\n";
@@ -155,26 +155,26 @@ fn lines_that_the_user_speaks_of_are_moves() {
 }
 
 #[test]
-fn any_form_can_be_asked_for() {
-    let none = |form| try_all(b"h8i9", Some(form), &PlayOptions::default()).unwrap();
+fn any_form_can_be_requested() {
+    let counts = |form| try_all(b"h8i9", Some(form), &PlayOptions::default()).unwrap();
     for form in Form::ALL {
-        assert_eq!(none(form)[0], usize::from(form == Form::Moves), "{form:?}");
+        assert_eq!(counts(form)[0], usize::from(form == Form::Moves), "{form:?}");
     }
 }
 
 #[test]
-fn what_can_be_read_in_two_ways_is_told() {
-    let reported = |text: &str| {
-        let reported = Opened::of_text(text).games(None, &Hints::default(), |games| {
+fn an_ambiguous_text_gets_a_note() {
+    let joined_notes = |text: &str| {
+        let notes = Opened::of_text(text).games(None, &Hints::default(), |games| {
             Ok(games.notes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
         });
-        reported.unwrap()
+        notes.unwrap()
     };
     assert!(
-        reported("8,8,120\n9,9,3\n").contains("taken for psq")
-            && reported("8,8,1\n").contains("--form")
+        joined_notes("8,8,120\n9,9,3\n").contains("read as psq")
+            && joined_notes("8,8,1\n").contains("--form")
     );
-    assert_eq!(reported("Piskvorky 15x15, 11:11, 0\n8,8,120\n"), "");
+    assert_eq!(joined_notes("Piskvorky 15x15, 11:11, 0\n8,8,120\n"), "");
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn texts_in_any_encoding_are_read() {
             assert!(form == Form::Board || played[0].is_ok());
         }
     }
-    // Places are those of the file.
+    // Places are offsets in the file.
     let wide: Vec<u8> =
         [0xfeff].into_iter().chain("h8 h8".encode_utf16()).flat_map(u16::to_le_bytes).collect();
     let place = Opened::of_bytes(&wide).games(None, &Hints::default(), |games| {
@@ -228,7 +228,7 @@ fn texts_in_any_encoding_are_read() {
     );
 }
 
-/// Only SGF, psq files and drawn boards were understood so.
+/// Only SGF, psq files and drawn boards were read correctly with such line ends.
 #[test]
 fn lines_may_end_in_carriage_returns() {
     let json = r#"{"version":3,"variant":"freestyle","width":15,"height":15,"opened":"free",
@@ -260,17 +260,17 @@ fn lines_may_end_in_carriage_returns() {
 }
 
 #[test]
-fn doubts_are_refused_unless_they_are_answered() {
+fn doubts_are_refused_unless_the_user_answers_them() {
     let text = "(;GM[4]RU[Japanese]SZ[15];B[hh];W[ii])";
     assert_eq!(
         refusal(text),
-        "byte 10: RU[Japanese] is no rule that is known; say the game by --game, or accept it \
+        "byte 10: RU[Japanese] is not a known rule; name the game with --game, or accept it \
          anyway with --lenient"
     );
-    for (options, game) in [(said("renju"), RuleId::Renju), (lenient(), RuleId::Freestyle)] {
+    for (options, game) in [(with_game("renju"), RuleId::Renju), (lenient(), RuleId::Freestyle)] {
         let played = one_with(text, options).unwrap();
         assert_eq!(played.typed.game_state.contest().variant, Variant::Five(game));
-        assert_eq!(notes(&played), ["byte 10: RU[Japanese] is no rule that is known"]);
+        assert_eq!(notes(&played), ["byte 10: RU[Japanese] is not a known rule"]);
     }
     let two = refusal("(;GM[11]RU[Japanese];B[hh])");
     assert!(two.contains("(and byte"), "{two}");
@@ -285,7 +285,7 @@ fn doubts_are_refused_unless_they_are_answered() {
 }
 
 #[test]
-fn a_fault_names_a_move_as_the_file_does() {
+fn an_error_names_a_move_as_the_file_does() {
     let text = "[Game \"Pente\"]\n[Site \"Pente.org\"]\n\n1. K10 L10 2. N10 K10 *\n";
     let occupied = "the point is occupied";
     assert_eq!(refusal(text), format!("line 4: move 4 (j10, K10 in the file): {occupied}"));
@@ -303,7 +303,9 @@ fn illegal_moves_are_refused_or_cut_off() {
     assert_eq!(moves(&played), "Bh8 Wi7");
     assert_eq!(
         notes(&played),
-        ["byte 33: move 3 (h8): the point is occupied; this move and what follows is left out (2)"]
+        [
+            "byte 33: move 3 (h8): the point is occupied; this move and all after it are left out (2)"
+        ]
     );
     assert!(refusal("(;GM[4]RU[0]SZ[15];B[hh];W[];B[aa])").contains("freestyle has no passes"));
     let over = "(;GM[4]RU[0]SZ[15];B[aa];W[oo];B[ba];W[no];B[ca];W[mo];B[da];W[lo];B[ea];W[kk])";
@@ -312,16 +314,16 @@ fn illegal_moves_are_refused_or_cut_off() {
 }
 
 #[test]
-fn a_game_that_is_cut_off_is_refused_or_read_to_its_last_whole_node() {
+fn a_truncated_game_is_refused_or_read_to_its_last_complete_node() {
     let text = "(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[gg]C[cut";
-    let reported = "byte 30: the file is cut off, its last whole node ends here";
-    assert_eq!(refusal(text), format!("{reported}; accept it anyway with --lenient"));
+    let note = "byte 30: the file is cut off, its last whole node ends here";
+    assert_eq!(refusal(text), format!("{note}; accept it anyway with --lenient"));
     let played = one_with(text, lenient()).unwrap();
-    assert_eq!((moves(&played), notes(&played)), ("Bh8 Wi7".into(), vec![reported.into()]));
+    assert_eq!((moves(&played), notes(&played)), ("Bh8 Wi7".into(), vec![note.into()]));
 }
 
 #[test]
-fn of_a_file_that_is_cut_within_its_first_node_the_whole_plies_are_taken() {
+fn a_file_truncated_in_its_first_node_is_read_by_its_complete_plies() {
     let sample = include_str!("../../../tests/samples/renju.sgf");
     let text = &sample[..sample.find(",g8,").unwrap()];
     assert!(refusal(text).contains("the file is cut off in its first node"), "{}", refusal(text));
@@ -330,14 +332,14 @@ fn of_a_file_that_is_cut_within_its_first_node_the_whole_plies_are_taken() {
 }
 
 #[test]
-fn colours_out_of_turn_are_refused_or_explained() {
+fn colours_out_of_turn_are_refused_or_get_a_note() {
     assert_eq!(
         refusal("(;GM[4]RU[0];B[hh];B[ii])"),
         "byte 21: move 2 (i7): a stone of the other colour is due"
     );
-    // Where passes exist one may have been left out.
+    // In games with passes a pass may have been left out.
     let passed = "(;GM[4]RU[renju];B[hh];W[ii];B[jj];B[kk])";
-    assert!(refusal(passed).contains("a pass is taken for granted"));
+    assert!(refusal(passed).contains("a pass is assumed"));
     assert_eq!(moves(&one_with(passed, lenient()).unwrap()), "Bh8 Wi7 Bj6 - Bk5");
     // White begins, as in Pente.
     let pente = one("(;GM[4]RU[pente]PB[b]PW[w]RE[W+];W[jj];B[kk])");
@@ -353,7 +355,7 @@ fn colours_out_of_turn_are_refused_or_explained() {
 }
 
 #[test]
-fn swaps_exchange_names_where_colours_are_those_of_players() {
+fn swaps_exchange_names_if_colours_follow_the_players() {
     let stones = one("(;GM[4]RU[gomoku]PB[b]PW[w];B[hh];W[swap];W[ii];B[jj])");
     assert_eq!((moves(&stones), stones.players), ("Bh8 Wi7 Bj6".into(), ["b".into(), "w".into()]));
     let text = "(;GM[4]RU[gomoku]PB[b]PW[w]RE[B+R];B[hh];W[swap];B[ii];W[jj])";
@@ -373,26 +375,26 @@ fn stones_are_gathered_into_turns() {
     let played = one(golem);
     assert_eq!(moves(&played), "Bj10 Wj9 Wl11 Bk9 Bl8 +k10");
     assert_eq!(played.typed.game_state.contest().width, 19);
-    assert_eq!(moves(&one_with("d d e", said("four-in-a-row")).unwrap()), "Bd1 Wd2 Be1");
+    assert_eq!(moves(&one_with("d d e", with_game("four-in-a-row")).unwrap()), "Bd1 Wd2 Be1");
     let boards = one("(;GM[4]RU[renju]SZ[15];B[hh];W[ii];B[];W[])");
     assert_eq!(moves(&boards), "Bh8 Wi7 - -");
-    // Who gives up in a game without passes often passes.
+    // Players who resign in a game without passes often pass.
     let end = one("(;GM[4]RU[0]SZ[15];B[hh];W[ii];B[])");
     assert_eq!(moves(&end), "Bh8 Wi7");
     assert!(notes(&end)[0].contains("a pass at the end is left out"), "{:?}", notes(&end));
 }
 
 #[test]
-fn results_that_the_stones_contradict_are_told() {
+fn results_that_the_stones_contradict_get_a_note() {
     let five = ";B[aa];W[oo];B[ba];W[no];B[ca];W[mo];B[da];W[lo];B[ea]";
     let wrong = one(&format!("(;GM[4]RU[0]SZ[15]RE[W+]{five})"));
-    assert_eq!(notes(&wrong), ["file: the file says that White won, by the stones Black did"]);
+    assert_eq!(notes(&wrong), ["file: the file says that White won, but by the stones Black did"]);
     assert_eq!(wrong.notes[0].question, Some(Question::Game));
     assert!(notes(&one(&format!("(;GM[4]RU[0]SZ[15]RE[B+]{five})"))).is_empty());
 }
 
 #[test]
-fn plies_that_are_not_the_stones_are_doubted() {
+fn plies_that_differ_from_the_stones_are_doubtful() {
     let text =
         "(;GM[4]RU[gomoku]ON[swap-2]SZ[15]PLY[h8,i9,j8][pass][g7];B[hh];W[ig];B[jh];C[swap];W[gi])";
     let played = one(text);
@@ -401,14 +403,14 @@ fn plies_that_are_not_the_stones_are_doubted() {
     for broken in
         [text.replace("W[gi]", "W[aa]"), text.replace("[g7]", "[h8]"), text.replace(";W[gi]", "")]
     {
-        assert!(refusal(&broken).contains("the stones are taken"), "{}", refusal(&broken));
+        assert!(refusal(&broken).contains("the stones are used"), "{}", refusal(&broken));
         let played = one_with(&broken, lenient()).unwrap();
         assert_eq!(played.typed.game_state.contest().opening, OpeningId::Free);
     }
 }
 
 #[test]
-fn one_bad_game_hides_no_others() {
+fn a_bad_game_does_not_hide_the_others() {
     let text = "(;GM[4]RU[0];B[hh])(;GM[4]RU[0];B[hh];W[hh])(;GM[4]SZ[x])(;GM[4]RU[0];B[ii])";
     let (_, played) = all_with(text.as_bytes(), PlayOptions::default());
     let good: Vec<bool> = played.iter().map(Result::is_ok).collect();
@@ -418,7 +420,7 @@ fn one_bad_game_hides_no_others() {
 
 proptest! {
     #[test]
-    fn no_bytes_are_a_disaster(
+    fn no_bytes_panic(
         bytes in prop::collection::vec(any::<u8>(), 0..80),
         text in "[ -~\n]{0,60}",
         free in any::<bool>(),

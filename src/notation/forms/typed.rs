@@ -1,4 +1,4 @@
-//! A game in progress that may stop within a turn.
+//! A game in progress that may stop in the middle of a turn.
 
 use anyhow::{Result, ensure};
 
@@ -7,11 +7,11 @@ use goren_core::opening::{Action, Choice, GameState};
 use goren_core::rules::Contest;
 use goren_core::types::Cell;
 
-/// The game after some moves, the last of which may be a part of a turn.
+/// The game after some moves, whose last turn may be incomplete.
 pub struct Typed {
-    /// The game up to the last whole turn.
+    /// The game up to the last complete turn.
     pub game_state: GameState,
-    /// Stones of the turn that is not over.
+    /// Stones of the incomplete turn.
     pub placed: Vec<Cell>,
 }
 
@@ -21,7 +21,7 @@ impl Typed {
         Typed { game_state: GameState::new(*contest), placed: Vec::new() }
     }
 
-    /// Stones that the seat to act places in this turn; `None` where it does
+    /// Number of stones that the seat to act places in this turn; `None` if it does
     /// something else, or the game is over.
     pub fn turn(&self) -> Option<usize> {
         match &self.game_state.pending_decision()?.choices[..] {
@@ -30,10 +30,10 @@ impl Typed {
         }
     }
 
-    /// Places a stone. Those of one turn may come in any order.
+    /// Places a stone. The stones of one turn may come in any order.
     ///
     /// # Errors
-    /// It is illegal.
+    /// The stone is illegal.
     pub fn stone(&mut self, cell: Cell) -> Result<()> {
         ensure!(!self.placed.contains(&cell), "the point is occupied");
         if self.turn().is_some_and(|due| self.placed.len() + 1 < due) {
@@ -50,7 +50,7 @@ impl Typed {
     /// Drops a piece into a column, from 0.
     ///
     /// # Errors
-    /// It is illegal, or there are several ways into the column.
+    /// The piece is illegal, or the column does not determine where it goes.
     pub fn drop_into(&mut self, x: usize) -> Result<()> {
         let Contest { variant, width, height, .. } = *self.game_state.contest();
         let falls = variant.falls() && self.placed.is_empty();
@@ -66,13 +66,13 @@ impl Typed {
     /// Passes.
     ///
     /// # Errors
-    /// It is illegal.
+    /// The pass is illegal.
     pub fn pass(&mut self) -> Result<()> {
-        ensure!(self.placed.is_empty(), "a turn cannot end by a pass");
+        ensure!(self.placed.is_empty(), "a turn cannot end with a pass");
         Ok(self.game_state.apply(&Action::Pass)?)
     }
 
-    /// Stones that the side to move has still to place in this turn; 1 where
+    /// Number of stones that the side to move still has to place in this turn; 1 if
     /// an opening asks for something else.
     pub fn left(&self) -> usize {
         self.turn().map_or(1, |due| due - self.placed.len())

@@ -5,28 +5,27 @@ use smallvec::SmallVec;
 use crate::proof_board::{CanonicalKey, ProofBoard};
 use goren_core::types::Cell;
 
-/// The moves of a position.
+/// Moves of a position.
 pub type Moves = SmallVec<[Cell; 2]>;
 
-/// The moves of the attacker, by position.
+/// Source of the attacker's moves, by position.
 pub trait Answers {
-    /// The moves that are known for a position, in the image of the canonical key: that of
-    /// the board, or without some of its stones.
+    /// Returns the known moves of a position, in the image of the canonical key. The position
+    /// is that of the board, or lacks some of its stones.
     fn known(&mut self, board: &ProofBoard, canonical: &CanonicalKey) -> Moves;
 
-    /// The check is over: from now on only what was asked before is answered, and nothing is
-    /// read or written down.
+    /// Ends the check: from now on, only positions that were asked for before have moves, and
+    /// nothing is read or recorded.
     fn close(&mut self) {}
 
-    /// A move that may win where none is known, the attacker to move: it won in
-    /// a position much like this one.
+    /// Suggests a move where none is known, with the attacker to move: it won in a similar
+    /// position.
     fn suggest(&mut self, _board: &ProofBoard) -> Option<Cell> {
         None
     }
 
-    /// Looks for a move that wins where none is known, the attacker to move,
-    /// wherever `extra_stones` stones of the defender are added off the relevance
-    /// cells.
+    /// Searches a winning move where none is known, with the attacker to move. It must win
+    /// wherever `extra_stones` stones of the defender are added off the relevance cells.
     fn seek(&mut self, _board: &ProofBoard, _extra_stones: usize) -> Option<Cell> {
         None
     }
@@ -39,5 +38,5 @@ pub trait Answers {
     fn unlearn(&mut self, _canonical: &CanonicalKey, _m: Cell) {}
 
     /// Confirms that a recorded move wins, by moves known or recorded before.
-    fn stands(&mut self, _canonical: &CanonicalKey, _m: Cell) {}
+    fn confirm(&mut self, _canonical: &CanonicalKey, _m: Cell) {}
 }

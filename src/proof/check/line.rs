@@ -1,13 +1,13 @@
 //! The longest line of a tree: the defender chooses what takes longest, the attacker plays
 //! by the tree.
 //!
-//! It is read from what the checker remembers of the positions it has checked, which are
-//! visited again in the same order. Where the derivation has a pass of the defender, the line
-//! has a stone on some cell that is not a relevance cell. The board does not get that stone,
-//! as it had none when the pass was checked.
+//! It comes from the results in the checker's memory, for which the positions are visited
+//! again in the same order. Where the derivation has a pass of the defender, the line has a
+//! stone on some cell that is no relevance cell. That stone is not placed on the board, as the
+//! pass was checked without a stone.
 
 use super::win::{Measure, Plies, Reply};
-use super::{Answers, Checker, MOST_EXTRA_STONES, Way};
+use super::{Answers, Checker, MAX_EXTRA_STONES, Mode};
 use crate::flaw::{Flaw, FlawKind};
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, CellSet, Color};
@@ -17,46 +17,46 @@ use goren_core::types::{Cell, CellSet, Color};
 pub struct LinePly {
     /// Where the stone lies.
     pub cell: Cell,
-    /// Whether it is the defender's and would change nothing on many other cells.
+    /// Whether it is a stone of the defender that could lie on many other cells as well.
     pub anywhere: bool,
 }
 
 /// A move of the attacker.
 enum Attack {
     Five(Cell),
-    /// Any other, and how the position behind it is gone through.
-    Move(Cell, Way),
+    /// Any other move, and the mode of the position after it.
+    Move(Cell, Mode),
 }
 
-/// A choice of the defender, and how the position behind it is gone through.
+/// A reply of the defender, and the mode of the position after it.
 #[derive(Copy, Clone)]
 struct Choice {
     length: Plies,
     reply: LinePly,
-    /// The game goes on, unless the reply is a foul.
-    next: Option<Way>,
+    /// Mode of the position after the reply; `None` after a foul.
+    next: Option<Mode>,
 }
 
 impl<A: Answers> Checker<A, Plies> {
-    /// For a game from the empty board on, where lengths of wins are wanted.
+    /// Creates a checker with an empty board that measures the lengths of wins.
     pub fn measuring(setup: Setup, attacker: Color, answers: A) -> Checker<A, Plies> {
-        Checker::begun(setup, attacker, answers)
+        Checker::create(setup, attacker, answers)
     }
 
-    /// The longest line behind one reply, or from the position on: the plies, from the reply
-    /// on, to the attacker's five. [`Checker::answer`] or [`Checker::attack`] must have held
-    /// before; the answers are closed, as the line may look at positions that the check
-    /// passed over.
+    /// Returns the longest line from the position on, or from a reply: the plies up to the
+    /// attacker's five or the defender's foul, beginning with the reply. [`Checker::attack`] or
+    /// [`Checker::answer`] must have succeeded before. Closes the answers, as the line may visit
+    /// positions that the check skipped.
     ///
     /// # Errors
     /// The attacker does not win.
     pub fn longest_line(&mut self, reply: Option<Cell>) -> Result<Vec<LinePly>, Flaw> {
         self.begin();
         self.answers.close();
-        self.unasked += 1;
+        self.probes += 1;
         let stones = self.board.stones().len();
         let line = self.line(reply);
-        self.unasked -= 1;
+        self.probes -= 1;
         while self.board.stones().len() > stones {
             self.board.take_back();
         }
@@ -64,106 +64,111 @@ impl<A: Answers> Checker<A, Plies> {
     }
 
     fn line(&mut self, reply: Option<Cell>) -> Result<Vec<LinePly>, Flaw> {
-        let (mut line, mut aside) = (Vec::new(), CellSet::EMPTY);
-        let mut way = Way::plain(false);
+        let (mut line, mut unplaced) = (Vec::new(), CellSet::EMPTY);
+        let mut mode = Mode::plain(false);
         if let Some(reply) = reply {
-            let found = self.choice(reply, way).or_else(|flaw| {
-                // As in `answer`: it changes nothing of the win against a pass.
-                let (next, win) = self.passing(way).ok_or(flaw)?;
+            let found = self.choice(reply, mode).or_else(|flaw| {
+                // As in `answer`: the reply does not affect the win against a pass.
+                let (next, win) = self.passing(mode).ok_or(flaw)?;
                 let reply = LinePly { cell: reply, anywhere: true };
                 Ok(Choice { length: win.length.after(1), reply, next: Some(next) })
             })?;
-            let Some(next) = self.take(found, &mut line, &mut aside) else { return Ok(line) };
-            way = next;
+            let Some(next) = self.play_reply(found, &mut line, &mut unplaced) else {
+                return Ok(line);
+            };
+            mode = next;
         }
         loop {
-            let (m, behind) = match self.next_move(way, &aside)? {
+            let (m, after) = match self.next_move(mode, &unplaced)? {
                 Attack::Five(five) => {
                     line.push(LinePly { cell: five, anywhere: false });
                     return Ok(line);
                 }
-                Attack::Move(m, behind) => (m, behind),
+                Attack::Move(m, after) => (m, after),
             };
             line.push(LinePly { cell: m, anywhere: false });
             if self.board.place(m, self.attacker).is_err() {
                 return self.flaw(FlawKind::Occupied(m));
             }
-            let longest = self.longest_reply(behind, &aside)?;
-            let Some(next) = self.take(longest, &mut line, &mut aside) else { return Ok(line) };
-            way = next;
+            let longest = self.longest_reply(after, &unplaced)?;
+            let Some(next) = self.play_reply(longest, &mut line, &mut unplaced) else {
+                return Ok(line);
+            };
+            mode = next;
         }
     }
 
-    /// Plays a choice of the defender; how it goes on, unless it was a foul.
-    fn take(
+    /// Plays a reply of the defender; returns the mode of the position after it, unless it was a
+    /// foul.
+    fn play_reply(
         &mut self,
         choice: Choice,
         line: &mut Vec<LinePly>,
-        aside: &mut CellSet,
-    ) -> Option<Way> {
+        unplaced: &mut CellSet,
+    ) -> Option<Mode> {
         let LinePly { cell, anywhere } = choice.reply;
         line.push(choice.reply);
         let next = choice.next?;
         if anywhere {
-            aside.insert(cell);
+            unplaced.insert(cell);
         } else {
-            // It was placed there before, when it was tried.
+            // `choice` has placed this stone before.
             self.board.place(cell, !self.attacker).ok()?;
         }
         Some(next)
     }
 
-    /// The attacker's move in a position that was gone through in this way.
-    fn next_move(&mut self, way: Way, aside: &CellSet) -> Result<Attack, Flaw> {
+    /// Returns the attacker's move in a position that was checked in this mode.
+    fn next_move(&mut self, mode: Mode, unplaced: &CellSet) -> Result<Attack, Flaw> {
         let free = |five: &&Cell| {
-            self.board.around_win(self.attacker, **five).intersection(aside).is_empty()
+            self.board.around_win(self.attacker, **five).intersection(unplaced).is_empty()
         };
         let fives = self.board.wins(self.attacker);
         if let Some(&five) = fives.iter().find(free).or(fives.first()) {
             return Ok(Attack::Five(five));
         }
-        let behind = |own: &Self, m, way: Way| {
-            let base = way.base.map(|base| own.board.toggled(base, m, own.attacker));
-            Attack::Move(m, Way { base, ..way })
+        let attack = |own: &Self, m, mode: Mode| {
+            let base = mode.base.map(|base| own.board.toggled(base, m, own.attacker));
+            Attack::Move(m, Mode { base, ..mode })
         };
-        if let Some(fours) = way.fours {
-            let (m, _) = self.vcf(fours, way.extra_stones)?;
-            return Ok(behind(self, m, Way { fours: Some(fours - 1), ..way }));
+        if let Some(fours) = mode.fours {
+            let (m, _) = self.vcf(fours, mode.extra_stones)?;
+            return Ok(attack(self, m, Mode { fours: Some(fours - 1), ..mode }));
         }
         let canonical = self.board.canonical(&self.board.keys());
-        let known = way.extra_stones == 0 && self.memory.proven(&canonical).is_some();
-        let way = if known { Way { base: None, ..way } } else { way };
-        let tree = way.base.map_or(canonical, |base| self.board.canonical(&base));
-        if let Ok((m, _)) = self.follow_any(&tree, way) {
-            return Ok(behind(self, m, way));
+        let known = mode.extra_stones == 0 && self.memory.proven(&canonical).is_some();
+        let mode = if known { Mode { base: None, ..mode } } else { mode };
+        let tree = mode.base.map_or(canonical, |base| self.board.canonical(&base));
+        if let Ok((m, _)) = self.follow_any(&tree, mode) {
+            return Ok(attack(self, m, mode));
         }
-        let (m, _) = self.vcf(self.fours, way.extra_stones)?;
-        Ok(behind(self, m, Way { base: None, fours: Some(self.fours - 1), ..way }))
+        let (m, _) = self.vcf(self.fours, mode.extra_stones)?;
+        Ok(attack(self, m, Mode { base: None, fours: Some(self.fours - 1), ..mode }))
     }
 
-    /// What the defender, to move, does to lose as late as can be.
-    fn longest_reply(&mut self, way: Way, aside: &CellSet) -> Result<Choice, Flaw> {
+    /// Returns the reply by which the defender, who is to move, loses as late as possible.
+    fn longest_reply(&mut self, mode: Mode, unplaced: &CellSet) -> Result<Choice, Flaw> {
         let fives = self.board.wins(self.attacker);
         let around = fives.iter().map(|&five| self.board.around_win(self.attacker, five));
         let around = around.fold(CellSet::EMPTY, |all, set| all.union(&set));
-        let (_, needed) = self.needed(way)?;
+        let (_, needed) = self.needed_replies(mode)?;
         let passing =
-            if fives.is_empty() && way.fours.is_none() { self.passing(way) } else { None };
-        // Off all that matters: against a pass, or where a five stands open.
+            if fives.is_empty() && mode.fours.is_none() { self.passing(mode) } else { None };
+        // A stone off all cells that matter: as a pass, or if the attacker threatens a five.
         let (matters, off) = match passing {
             Some((next, win)) => (win.relevant, Some((next, win.length.after(1)))),
-            None => (around, (!fives.is_empty()).then_some((way, Plies(2)))),
+            None => (around, (!fives.is_empty()).then_some((mode, Plies(2)))),
         };
         let all = *self.board.empty();
         let needed = needed.unwrap_or(all);
-        let free = |cells: &CellSet| all.difference(cells).difference(aside).first();
+        let free = |cells: &CellSet| all.difference(cells).difference(unplaced).first();
         let mut best: Option<Choice> = off.and_then(|(next, length)| {
-            // On a full board one of two fives is all that is left to take.
+            // On an almost full board only the cell of one of two fives may be left.
             let cell = free(&matters).or_else(|| free(&needed))?;
             Some(Choice { length, reply: LinePly { cell, anywhere: true }, next: Some(next) })
         });
         for cell in needed.iter() {
-            let choice = self.choice(cell, way)?;
+            let choice = self.choice(cell, mode)?;
             if best.is_none_or(|best| best.length < choice.length) {
                 best = Some(choice);
             }
@@ -171,47 +176,47 @@ impl<A: Answers> Checker<A, Plies> {
         best.map_or_else(|| self.flaw(FlawKind::Draw), Ok)
     }
 
-    /// One reply of the defender, and how the position behind it was gone through.
-    fn choice(&mut self, cell: Cell, way: Way) -> Result<Choice, Flaw> {
+    /// Returns a reply of the defender with the mode in which the position after it was checked.
+    fn choice(&mut self, cell: Cell, mode: Mode) -> Result<Choice, Flaw> {
         let reply = LinePly { cell, anywhere: false };
-        let length = match self.replied(cell, way)? {
+        let length = match self.check_reply(cell, mode)? {
             Reply::Foul(_) => return Ok(Choice { length: Plies(1), reply, next: None }),
             Reply::Answered(win) => win.length.after(1),
         };
         let defender = !self.attacker;
-        let without = Some(way.base.unwrap_or(self.board.keys()));
-        let with = way.base.map(|base| self.board.toggled(base, cell, defender));
+        let without = Some(mode.base.unwrap_or(self.board.keys()));
+        let with = mode.base.map(|base| self.board.toggled(base, cell, defender));
         if self.board.place(cell, defender).is_err() {
             return self.flaw(FlawKind::Occupied(cell));
         }
-        let with = Way { base: with, seek: false, ..way };
-        let next = self.resolved(with).unwrap_or(Way { base: without, ..with });
+        let with = Mode { base: with, seek: false, ..mode };
+        let next = self.resolved(with).unwrap_or(Mode { base: without, ..with });
         self.board.take_back();
         Ok(Choice { length, reply, next: Some(next) })
     }
 
-    /// The win against a pass, and how it is gone through.
-    fn passing(&mut self, way: Way) -> Option<(Way, super::Win<Plies>)> {
-        if way.extra_stones >= MOST_EXTRA_STONES {
+    /// Returns the win against a pass, and the mode in which it was checked.
+    fn passing(&mut self, mode: Mode) -> Option<(Mode, super::Win<Plies>)> {
+        if mode.extra_stones >= MAX_EXTRA_STONES {
             return None;
         }
-        let win = self.passed(way)?;
-        let next = self.resolved(Way { extra_stones: way.extra_stones + 1, ..way })?;
+        let win = self.check_pass(mode)?;
+        let next = self.resolved(Mode { extra_stones: mode.extra_stones + 1, ..mode })?;
         Some((next, win))
     }
 
-    /// How a position was gone through in which moves known for all stones come first
-    /// (`attacked_if_known`); nothing if it is not won so.
-    fn resolved(&mut self, way: Way) -> Option<Way> {
-        if way.base.is_some() && way.fours.is_none() {
+    /// Returns the mode in which `check_attack_known` proves the position; `None` if it does
+    /// not.
+    fn resolved(&mut self, mode: Mode) -> Option<Mode> {
+        if mode.base.is_some() && mode.fours.is_none() {
             let canonical = self.board.canonical(&self.board.keys());
-            let plain = Way { base: None, ..way };
+            let plain = Mode { base: None, ..mode };
             if !self.answers.known(&self.board, &canonical).is_empty()
-                && self.attacked(plain).is_ok()
+                && self.check_attack(plain).is_ok()
             {
                 return Some(plain);
             }
         }
-        self.attacked(way).is_ok().then_some(way)
+        self.check_attack(mode).is_ok().then_some(mode)
     }
 }

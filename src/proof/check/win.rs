@@ -2,9 +2,9 @@
 
 use goren_core::types::CellSet;
 
-/// A measure of wins. `()` measures nothing, and costs nothing.
+/// Measure of the length of wins. `()` measures nothing and costs nothing.
 pub trait Measure: Copy + Ord + Default {
-    /// With `plies` plies before it.
+    /// Adds `plies` plies before the win.
     #[must_use]
     fn after(self, plies: u16) -> Self;
 }
@@ -13,8 +13,8 @@ impl Measure for () {
     fn after(self, _plies: u16) {}
 }
 
-/// Plies up to the attacker's five, where the defender chooses what takes longest and the
-/// attacker plays by the tree.
+/// Number of plies up to the attacker's five, if the defender chooses what takes longest and
+/// the attacker plays by the tree.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub struct Plies(pub u16);
 
@@ -27,37 +27,37 @@ impl Measure for Plies {
 /// A win of the attacker.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Win<M> {
-    /// The empty cells that it depends on.
+    /// Empty cells that the win depends on.
     pub(crate) relevant: CellSet,
-    /// How long it takes.
+    /// Length of the win.
     pub(crate) length: M,
 }
 
 impl<M: Measure> Win<M> {
-    /// A five, at once.
+    /// Returns the win by a five at once.
     pub(crate) fn five(relevant: CellSet) -> Win<M> {
         Win { relevant, length: M::default().after(1) }
     }
 
-    /// With `plies` plies before it.
+    /// Adds `plies` plies before the win.
     pub(crate) fn after(self, plies: u16) -> Win<M> {
         Win { length: self.length.after(plies), ..self }
     }
 
-    /// It depends on these cells too.
+    /// Adds relevance cells.
     pub(crate) fn with(self, cells: &CellSet) -> Win<M> {
         Win { relevant: self.relevant.union(cells), ..self }
     }
 
-    /// It may take so long.
+    /// Raises the length to `length` if that is longer.
     pub(super) fn or_longer(self, length: M) -> Win<M> {
         Win { length: self.length.max(length), ..self }
     }
 }
 
-/// The result of a stone of the defender.
+/// Result of a reply of the defender.
 pub(super) enum Reply<M> {
-    /// It loses as a foul, which hangs on these empty cells.
+    /// The reply is a foul. The verdict depends on these empty cells.
     Foul(CellSet),
     /// The attacker wins.
     Answered(Win<M>),

@@ -3,14 +3,14 @@
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
 
-/// Keys are below this.
+/// Exclusive upper limit of keys.
 const KEY_LIMIT: u64 = 1 << 56;
-/// Moves that room is made for before any is read.
-const EXPECTED: usize = 1 << 16;
-/// Cells of the largest board on which a byte can name each.
+/// Maximum number of moves to reserve memory for before any is read.
+const MAX_RESERVED: usize = 1 << 16;
+/// Cells of the largest board whose cell numbers fit into a byte.
 const BYTE_CELLS: usize = 1 << 8;
 
-/// Bytes that are taken from the front.
+/// A byte slice that is read from the front.
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -30,17 +30,17 @@ impl<'a> Bytes<'a> {
         self.take(4)?.try_into().ok().map(u32::from_le_bytes)
     }
 
-    /// A varint: of most, all bytes are taken at once, as whoever looks a key
-    /// up does little else than read numbers.
+    /// Reads a varint. Most are decoded in one step from eight bytes, as a lookup does
+    /// little else than read numbers.
     fn number(&mut self) -> Option<u64> {
         const TOPS: u64 = 0x8080_8080_8080_8080;
         if let Some(&front) = self.0.first_chunk() {
             let word = u64::from_le_bytes(front);
             let ends = !word & TOPS;
             if ends != 0 {
-                // The bits up to the first top bit that is not set.
+                // Keep the bits up to the first clear top bit.
                 let word = word & (ends ^ (ends - 1)) & !TOPS;
-                // Groups of 7 bits become groups of 14, 28 and 56.
+                // Merge groups of 7 bits to groups of 14, 28 and 56.
                 let word = word & 0x007f_007f_007f_007f | (word & 0x7f00_7f00_7f00_7f00) >> 1;
                 let word = word & 0x0000_3fff_0000_3fff | (word & 0x3fff_0000_3fff_0000) >> 2;
                 let word = word & 0x0fff_ffff | (word & 0x0fff_ffff_0000_0000) >> 4;
@@ -51,7 +51,7 @@ impl<'a> Bytes<'a> {
         self.number_bytewise()
     }
 
-    /// The same, byte by byte.
+    /// Reads a varint byte by byte.
     fn number_bytewise(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..63).step_by(7) {
@@ -73,7 +73,7 @@ fn push_number(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// The coding of the moves of a file.
+/// Encoding of the moves of a file.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Coding {
     setup: Setup,
@@ -86,7 +86,7 @@ impl Coding {
         Coding { setup, varint_cells }
     }
 
-    /// Writes a move behind the one with the key `last`.
+    /// Appends a move; `last` is the key of the move before it.
     pub(super) fn push(&self, last: u64, (key, cell): (u64, Cell), body: &mut Vec<u8>) {
         push_number(key - last, body);
         let number = cell.y() * self.setup.width + cell.x();
@@ -99,7 +99,7 @@ impl Coding {
         }
     }
 
-    /// A batch of moves, in order of their keys.
+    /// Encodes a batch of moves, which are sorted by key.
     pub(super) fn batch(&self, moves: &[(u64, Cell)]) -> Vec<u8> {
         let mut body = Vec::with_capacity(8 * moves.len());
         let mut last = 0;
@@ -110,8 +110,8 @@ impl Coding {
         framed(moves.len(), &body)
     }
 
-    /// The next move of a body, behind the one with the key `last`: its key and
-    /// the number of its cell.
+    /// Reads the next move of a body: its key and the number of its cell. `last` is the key
+    /// of the move before it.
     fn next(&self, last: u64, body: &mut Bytes<'_>) -> Option<(u64, u64)> {
         let key = last + body.number()?;
         let number = if self.varint_cells {
@@ -124,20 +124,20 @@ impl Coding {
         (key < KEY_LIMIT).then_some((key, number))
     }
 
-    /// The cell with a number.
+    /// Returns the cell with a number, if it is on the board.
     fn cell(&self, number: u64) -> Option<Cell> {
         let Setup { width, .. } = self.setup;
         let number = usize::try_from(number).ok().filter(|&number| number < self.setup.area())?;
         Some(Cell::new(number % width, number / width))
     }
 
-    /// The first key of a body, or of the front of one.
+    /// Reads the first key of a body or of a prefix of it.
     pub(super) fn first(&self, body: &[u8]) -> Option<u64> {
         self.next(0, &mut Bytes(body)).map(|(key, _)| key)
     }
 }
 
-/// A body with its frame.
+/// Returns a body with its frame.
 pub(super) fn framed(count: usize, body: &[u8]) -> Vec<u8> {
     let mut batch = Vec::with_capacity(Frame::BYTES + body.len());
     batch.extend((count as u32).to_le_bytes());
@@ -152,13 +152,13 @@ pub(super) fn framed(count: usize, body: &[u8]) -> Vec<u8> {
 pub(super) struct Frame {
     /// Number of moves.
     pub(super) count: u32,
-    /// Bytes of the body.
+    /// Size of the body in bytes.
     pub(super) length: u32,
     sum: u32,
 }
 
 impl Frame {
-    /// Bytes of it.
+    /// Size in bytes.
     pub(super) const BYTES: usize = 12;
 
     pub(super) fn take(bytes: &mut Bytes<'_>) -> Option<Frame> {
@@ -166,7 +166,7 @@ impl Frame {
     }
 }
 
-/// A batch as it stands in a file.
+/// An encoded batch.
 #[derive(Copy, Clone)]
 pub(super) struct Batch<'a> {
     frame: Frame,
@@ -174,14 +174,14 @@ pub(super) struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// The batch at the front; `None` if it is cut short.
+    /// Takes the batch at the front; `None` if it is truncated.
     pub(super) fn take(bytes: &mut Bytes<'a>) -> Option<Batch<'a>> {
         let frame = Frame::take(bytes)?;
         Some(Batch { frame, body: bytes.take(frame.length as usize)? })
     }
 
-    /// Whether its checksum is right and it holds as many moves as it says, each on
-    /// the board, and nothing else.
+    /// Whether the checksum is right and the body has exactly the number of moves that the
+    /// frame says, all of them on the board.
     pub(super) fn is_sound(&self, coding: Coding) -> bool {
         let mut body = Bytes(self.body);
         let mut last = 0;
@@ -195,13 +195,13 @@ impl<'a> Batch<'a> {
             && body.0.is_empty()
     }
 
-    /// All moves; `None` if it is damaged.
+    /// Decodes all moves; `None` if the batch is damaged.
     pub(super) fn moves(&self, coding: Coding) -> Option<Vec<(u64, Cell)>> {
         if crc32fast::hash(self.body) != self.frame.sum {
             return None;
         }
         let mut body = Bytes(self.body);
-        let mut moves = Vec::with_capacity((self.frame.count as usize).min(EXPECTED));
+        let mut moves = Vec::with_capacity((self.frame.count as usize).min(MAX_RESERVED));
         let mut last = 0;
         for _ in 0..self.frame.count {
             let (key, number) = coding.next(last, &mut body)?;
@@ -211,13 +211,13 @@ impl<'a> Batch<'a> {
         body.0.is_empty().then_some(moves)
     }
 
-    /// Tells the moves of one key; `None` if the batch makes no sense up to
-    /// there. It must be sound.
+    /// Calls `on_move` with each move of a key; `None` if the batch is invalid up to there.
+    /// The caller has checked that the batch is sound.
     pub(super) fn find(
         &self,
         coding: Coding,
         key: u64,
-        mut observer: impl FnMut(Cell),
+        mut on_move: impl FnMut(Cell),
     ) -> Option<()> {
         let mut body = Bytes(self.body);
         let mut last = 0;
@@ -226,7 +226,7 @@ impl<'a> Batch<'a> {
             if next > key {
                 return Some(());
             } else if next == key {
-                observer(coding.cell(number)?);
+                on_move(coding.cell(number)?);
             }
             last = next;
         }
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_the_same_at_once_and_byte_by_byte() {
+    fn both_varint_readers_agree() {
         let mut written = Vec::new();
         let numbers = (0..63).flat_map(|bits| [1 << bits, (1 << bits) - 1, (1 << bits) + 5]);
         let numbers: Vec<u64> = numbers.filter(|&number| number < 1 << 63).collect();
@@ -250,11 +250,11 @@ mod tests {
             assert_eq!(fast.0, slow.0);
         }
         assert!(fast.0.is_empty());
-        // Cut short, or without an end.
+        // Truncated, or without a last byte.
         for bytes in [&[][..], &[0x80], &[0xff; 7], &[0xff; 8], &[0xff; 12]] {
             assert_eq!((Bytes(bytes).number(), Bytes(bytes).number_bytewise()), (None, None));
         }
-        // With zeros that nobody needs, and other bytes behind.
+        // With redundant zeros, and followed by other bytes.
         for length in 1..=9 {
             let mut bytes = [0x80; 12];
             bytes[0] = 0x85;

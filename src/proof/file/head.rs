@@ -1,4 +1,4 @@
-//! Heads of files: their form and version, and what is claimed.
+//! Heads of tree files: form, version and claim.
 
 use std::io;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use goren_core::types::{Cell, Color};
 pub enum Form {
     /// All positions with their moves.
     Table,
-    /// What a checker asks for (`goren check --pack`).
+    /// The moves in the order in which a checker asks for them (`goren check --pack`).
     Packed,
 }
 
@@ -21,24 +21,24 @@ pub enum Form {
 const LOG: &[u8; 8] = b"GORENPF1";
 /// Magic bytes of sorted tables.
 const SORTED: &[u8; 8] = b"GORENPF2";
-/// First bytes of trees of any form.
+/// First bytes of tree files of any form.
 const ANY: &[u8] = b"GORENP";
 /// First bytes of packed trees of any version.
 const PACKED: &[u8] = b"GORENPK";
 
-/// Bytes of the longest head.
-pub(crate) const MOST_HEAD: usize = 1 << 13;
-/// Bytes of a slot.
+/// Maximum size of a head, in bytes.
+pub(crate) const MAX_HEAD: usize = 1 << 13;
+/// Size of a slot, in bytes.
 pub(super) const SLOT: usize = 1 << 11;
-/// Keys of a block of the index.
+/// Number of keys in a block of the index.
 pub(super) const BLOCK: usize = 512;
-/// Bytes of a key in the index, and of a checksum.
+/// Sizes of a key in the index and of a checksum, in bytes.
 const KEY: u64 = 8;
 const SUM: u64 = 4;
 
 impl Form {
-    /// How a new file begins. For packed trees the last digit tells of the way
-    /// in which checkers go through them: with fouls it was changed once more.
+    /// Returns the magic bytes of a new file. For packed trees the last digit is the version of
+    /// the order in which checkers visit them; with fouls it changed once more.
     fn magic(self, rule: RuleId) -> &'static [u8; 8] {
         match self {
             Form::Table => LOG,
@@ -48,12 +48,12 @@ impl Form {
     }
 }
 
-/// Whether this is the file of a tree, of whatever form and version.
+/// Whether the bytes are a tree file, of any form and version.
 pub fn is_tree(bytes: &[u8]) -> bool {
     bytes.starts_with(ANY)
 }
 
-/// Whether this is the file of a packed tree, of whatever version.
+/// Whether the bytes are a packed tree, of any version.
 pub fn is_packed(bytes: &[u8]) -> bool {
     bytes.starts_with(PACKED)
 }
@@ -64,15 +64,15 @@ pub enum ProofError {
     /// An I/O error.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// The head is unusable.
     #[error("cannot be used as a winning tree here: {0}")]
     Head(&'static str),
-    /// It is a long log.
+    /// The log is too long for lookups.
     #[error("its moves are not sorted; `goren merge TABLE FILE` makes a table of it")]
     Unsorted,
 }
 
-/// The body of a head, but for what only sorted tables have.
+/// Encodes the body of a head, without the fields of sorted tables.
 fn body(claim: &Claim) -> Vec<u8> {
     let Claim { setup, attacker, root } = claim;
     let name = setup.rule.name().as_bytes();
@@ -92,21 +92,21 @@ fn framed(magic: &[u8; 8], body: &[u8]) -> Vec<u8> {
     [magic, &length[..], &crc32fast::hash(body).to_le_bytes(), body].concat()
 }
 
-/// The head of a new file: of a log without a move, or of a packed tree.
+/// Encodes the head of a new file: of a log without moves, or of a packed tree.
 pub fn head(form: Form, claim: &Claim) -> Vec<u8> {
     framed(form.magic(claim.setup.rule), &body(claim))
 }
 
-/// The head of a sorted table.
+/// Encodes the head of a sorted table. `last` is the size of the last slot.
 pub(super) fn sorted_head(claim: &Claim, slots: usize, last: usize) -> Vec<u8> {
     let numbers = [slots, last].map(|number| (number as u32).to_le_bytes()).concat();
     framed(SORTED, &[body(claim), numbers].concat())
 }
 
-/// The claim of a file, and the bytes behind its head.
+/// Reads the head of a file. Returns the claim and the bytes after the head.
 ///
 /// # Errors
-/// It is of another form or version, or damaged.
+/// The file is of another form or version, or the head is damaged.
 pub fn read_head(form: Form, bytes: &[u8]) -> Result<(Claim, &[u8]), ProofError> {
     let bad = ProofError::Head;
     if form == Form::Table {
@@ -124,12 +124,12 @@ pub fn read_head(form: Form, bytes: &[u8]) -> Result<(Claim, &[u8]), ProofError>
     Ok((claim, rest))
 }
 
-const OTHER: &str = "it does not begin as one";
+const OTHER: &str = "it does not begin like one";
 const CUT: &str = "its head is cut short";
 const NONSENSE: &str = "its head is invalid";
 const PASSES: &str = "players may pass at any point of its game, but nobody passes in a tree";
 
-/// The first word of a file, the body of its head, and what comes behind it.
+/// Magic bytes of a file, body of its head, and the bytes after it.
 type Parts<'a> = (&'a [u8], &'a [u8], &'a [u8]);
 
 fn split(bytes: &[u8]) -> Result<Parts<'_>, ProofError> {
@@ -145,7 +145,7 @@ fn split(bytes: &[u8]) -> Result<Parts<'_>, ProofError> {
 }
 
 /// # Errors
-/// It makes no sense, or is of a game without trees.
+/// The body is invalid, or the game has no trees.
 fn claim(body: &mut Bytes<'_>) -> Result<Claim, ProofError> {
     let claim = any_claim(body).ok_or(ProofError::Head(NONSENSE))?;
     if has_free_passes(claim.setup.rule) { Err(ProofError::Head(PASSES)) } else { Ok(claim) }
@@ -168,22 +168,22 @@ fn any_claim(body: &mut Bytes<'_>) -> Option<Claim> {
     Some(Claim { setup, attacker, root: Root { stones, to_move } })
 }
 
-/// The head of a table of either version: where its parts lie.
+/// Head of a table of either version: where its parts are.
 #[derive(Clone, Debug)]
 pub(super) struct TableHead {
     pub(super) claim: Claim,
     pub(super) coding: Coding,
-    /// Bytes of the head.
+    /// Size of the head, in bytes.
     pub(super) bytes: u64,
-    /// Slots; none in a log.
+    /// Number of slots; 0 in a log.
     pub(super) slots: usize,
-    /// Bytes of the last one.
+    /// Size of the last slot, in bytes.
     last: usize,
 }
 
 impl TableHead {
     /// # Errors
-    /// It is of another form or version, or damaged.
+    /// The file is of another form or version, or the head is damaged.
     pub(super) fn read(bytes: &[u8]) -> Result<TableHead, ProofError> {
         let bad = ProofError::Head;
         if is_packed(bytes) {
@@ -200,8 +200,8 @@ impl TableHead {
         if sorted {
             let numbers = body.word().zip(body.word()).ok_or(bad(NONSENSE))?;
             (slots, last) = (numbers.0 as usize, numbers.1 as usize);
-            let sense = if slots == 0 { last == 0 } else { (Frame::BYTES..=SLOT).contains(&last) };
-            if !sense {
+            let valid = if slots == 0 { last == 0 } else { (Frame::BYTES..=SLOT).contains(&last) };
+            if !valid {
                 return Err(bad(NONSENSE));
             }
         }
@@ -210,7 +210,7 @@ impl TableHead {
         Ok(TableHead { claim, coding, bytes: head, slots, last })
     }
 
-    /// Where a block of the index lies: its checksum and its keys.
+    /// Returns the range of a block of the index: its checksum and its keys.
     pub(super) fn block(&self, number: usize) -> Range<u64> {
         let begin = |block: usize| {
             let keys = (block as u64 * BLOCK as u64).min(self.slots as u64);
@@ -219,19 +219,19 @@ impl TableHead {
         begin(number)..begin(number + 1)
     }
 
-    /// Blocks of the index.
+    /// Returns the number of blocks of the index.
     pub(super) fn blocks(&self) -> usize {
         self.slots.div_ceil(BLOCK)
     }
 
-    /// Where a slot lies.
+    /// Returns the range of a slot.
     pub(super) fn slot(&self, number: usize) -> Range<u64> {
         let begin = self.block(self.blocks()).start + number as u64 * SLOT as u64;
         let length = if number + 1 == self.slots { self.last } else { SLOT };
         begin..begin + length as u64
     }
 
-    /// Where the log begins.
+    /// Returns the offset of the log.
     pub(super) fn log(&self) -> u64 {
         match self.slots.checked_sub(1) {
             Some(last) => self.slot(last).end,

@@ -1,4 +1,4 @@
-//! A file of a tree that moves are appended to.
+//! Tree files that moves are appended to.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -8,34 +8,34 @@ use super::head::{Form, ProofError, TableHead, head};
 use super::whole::{Damage, read, write};
 use crate::{Claim, Proof};
 use goren_core::types::Cell;
-use goren_files::{AppendError, AppendFile, LockedFile, behind, write_new};
+use goren_files::{AppendError, AppendFile, LockedFile, with_suffix, write_new};
 
-/// The end of the name under which a damaged file is kept.
+/// Suffix of the copy of a damaged file.
 const DAMAGED: &str = ".damaged";
 
-/// A file of a tree that moves are appended to.
+/// An open tree file that moves are appended to.
 #[derive(Debug)]
 pub struct Journal {
     file: AppendFile,
     coding: Coding,
     /// Whether all its moves are sorted.
     sorted: bool,
-    /// Where the file is kept as it was, if it was damaged.
-    kept: Option<PathBuf>,
+    /// Copy of the file as it was found, if it was damaged.
+    damaged_copy: Option<PathBuf>,
 }
 
-/// Keeps the bytes of a damaged file beside it, on the disk before the file is written anew.
-/// What was kept before stays. Returns the name.
+/// Writes the bytes of a damaged file to a new file beside it, and to the disk before the
+/// original is rewritten. Does not overwrite earlier copies. Returns the path.
 fn keep_damaged(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let name = |number: u32| -> PathBuf {
         let end = if number == 1 { DAMAGED.to_owned() } else { format!("{DAMAGED}.{number}") };
-        behind(path, &end)
+        with_suffix(path, &end)
     };
     write_new((1..).map(name), bytes)
 }
 
-/// Writes a locked file from its beginning on, and waits until it is on the disk. Its lock
-/// is kept all the time, which it would not be by another file in its place.
+/// Rewrites a locked file in place and waits until it is on the disk. Replacing it by another
+/// file would lose the lock.
 fn rewrite(file: LockedFile, path: &Path, bytes: &[u8]) -> io::Result<AppendFile> {
     let mut file = AppendFile::resume(file, path, 0)?;
     file.append_synced(bytes)?;
@@ -43,13 +43,12 @@ fn rewrite(file: LockedFile, path: &Path, bytes: &[u8]) -> io::Result<AppendFile
 }
 
 impl Journal {
-    /// Makes the file of a tree without a move, or opens the one there is. One that is
-    /// damaged is kept beside it (`.damaged`, then `.damaged.2` and so on), and written anew
-    /// with what makes sense. What is in it, and what was lost.
+    /// Creates a tree file without moves, or opens an existing one. A damaged file is copied
+    /// (`.damaged`, then `.damaged.2` and so on) and rewritten with the moves that can be
+    /// read. Returns these moves and the damage.
     ///
     /// # Errors
-    /// An I/O error; the file is something else, in use by another run, or of
-    /// another claim.
+    /// An I/O error; the file is no tree, in use by another run, or about another claim.
     pub fn open(
         path: &Path,
         claim: &Claim,
@@ -61,19 +60,19 @@ impl Journal {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         let expected = head(Form::Table, claim);
-        // A run may have ended before its head was on the disk.
+        // A run may have been interrupted before the head was on the disk.
         if bytes.len() < expected.len() && expected.starts_with(&bytes) {
-            // Or while it was repaired.
-            if !is_new && behind(path, DAMAGED).exists() {
+            // Or during a repair.
+            if !is_new && with_suffix(path, DAMAGED).exists() {
                 return Err(ProofError::Head(
-                    "it is empty: a run was interrupted while it repaired it. The damaged file \
-                     is kept beside it, the one with the highest number behind .damaged: give it \
+                    "it is empty: a run was interrupted during its repair. The damaged file is \
+                     kept beside it, the one with the highest number after .damaged: give that \
                      the name of the tree to go on, or remove the empty file to begin anew",
                 ));
             }
             let file = rewrite(file, path, &expected)?;
             let coding = TableHead::read(&expected)?.coding;
-            let journal = Journal { file, coding, sorted: false, kept: None };
+            let journal = Journal { file, coding, sorted: false, damaged_copy: None };
             return Ok((journal, Proof::new(claim.clone()), None));
         }
         let (proof, damage) = read(&bytes)?;
@@ -82,9 +81,9 @@ impl Journal {
                 "it is about another position or rule: name another file",
             ));
         }
-        let mut kept = None;
+        let mut damaged_copy = None;
         let file = if damage.is_some() {
-            kept = Some(keep_damaged(path, &bytes)?);
+            damaged_copy = Some(keep_damaged(path, &bytes)?);
             bytes.clear();
             write(&proof, &mut bytes)?;
             rewrite(file, path, &bytes)?
@@ -93,17 +92,17 @@ impl Journal {
         };
         let head = TableHead::read(&bytes)?;
         let sorted = head.slots > 0 && head.log() == bytes.len() as u64;
-        Ok((Journal { file, coding: head.coding, sorted, kept }, proof, damage))
+        Ok((Journal { file, coding: head.coding, sorted, damaged_copy }, proof, damage))
     }
 
     /// Appends moves and waits until they are on the disk.
     ///
     /// # Errors
-    /// An I/O error, or another run writes to the file. The moves are kept then and nothing
-    /// of them stays in the file, so that they can be appended again.
+    /// An I/O error, or another run writes to the file. `moves` then keeps the moves, and the
+    /// file none of them, so that they can be appended again.
     pub fn append(&mut self, moves: &mut Vec<(u64, Cell)>) -> Result<(), AppendError> {
         if moves.is_empty() {
-            // The caller may put another file in its place next.
+            // The caller may replace the file next.
             return self.file.check();
         }
         moves.sort_unstable();
@@ -114,13 +113,12 @@ impl Journal {
         Ok(())
     }
 
-    /// Where a file that was damaged is kept as it was found.
+    /// Returns the copy of a file that was damaged when it was opened.
     pub fn kept(&self) -> Option<&Path> {
-        self.kept.as_deref()
+        self.damaged_copy.as_deref()
     }
 
-    /// Whether all moves of the file are sorted, so that it is quick to look
-    /// them up there.
+    /// Whether all moves of the file are sorted, so that lookups in it are fast.
     pub fn is_sorted(&self) -> bool {
         self.sorted
     }

@@ -1,40 +1,39 @@
-//! Tables that are looked up where they lie: one read for each position, and
-//! in memory only the first key of every page (a slot, or a batch of an older
-//! file) and the moves of a short log.
+//! Tables that are looked up in their files, with one read for each position. Memory holds
+//! only the first key of every page (a slot, or a batch of an older file) and the moves of a
+//! short log.
 //!
-//! Nothing else is kept. Keys are as good as random, so no two positions of a
-//! game share a page, and the system keeps in its own memory what is read
-//! often.
+//! Beyond the last page there is no cache. Keys are as good as random, so no two positions
+//! of a game share a page, and the system caches what is read often.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 
 use super::batch::{Batch, Bytes, Frame};
-use super::head::{BLOCK, MOST_HEAD, ProofError, SLOT, TableHead};
+use super::head::{BLOCK, MAX_HEAD, ProofError, SLOT, TableHead};
 use super::whole::block_keys;
 use crate::{Answers, CanonicalKey, Claim, Moves, ProofBoard};
 use goren_core::types::Cell;
 
-/// Slots at most: a file of 2 GiB, with 8 MiB of first keys.
-const MOST_SLOTS: usize = 1 << 20;
-/// Moves of the batches that older files are made of, but for the last.
-const FULL: u32 = 1 << 16;
-/// Bytes of the largest batch that is looked up in.
-const MOST_BATCH: u64 = 1 << 20;
-/// Bytes of the longest log that is read into memory when a file is opened:
-/// about 80,000 moves, some milliseconds.
-const MOST_LOG: u64 = 1 << 19;
-/// First key of a page that makes no sense, if all behind it make none either.
+/// Maximum number of slots: a file of 2 GiB, with 8 MiB of first keys.
+const MAX_SLOTS: usize = 1 << 20;
+/// Number of moves in each batch of an older file, except the last.
+const FULL_BATCH: u32 = 1 << 16;
+/// Size of the largest batch that lookups read, in bytes.
+const MAX_BATCH: u64 = 1 << 20;
+/// Size of the longest log that is read into memory when a file is opened, in bytes: about
+/// 80,000 moves, some milliseconds.
+const MAX_LOG: u64 = 1 << 19;
+/// First key of an unreadable page, if no readable page follows.
 const NO_KEY: u64 = u64::MAX;
 
-/// A fault met while reading from a file that was opened.
+/// A fault found while reading an open table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TableFault {
-    /// It makes no sense.
+    /// The bytes are invalid.
     #[error("damaged at byte {0}")]
     Damaged(u64),
-    /// It ends too early.
+    /// The file ends too early.
     #[error("cut short at byte {0}")]
     Short(u64),
     /// An I/O error.
@@ -42,43 +41,45 @@ pub enum TableFault {
     Unreadable(u64, String),
 }
 
-/// The places of pages.
+/// Where the pages are.
 #[derive(Debug)]
 enum Places {
-    /// They are the slots of the head.
+    /// Pages are the slots of the head.
     Slots,
-    /// They are these batches.
+    /// Pages are these batches.
     Batches(Vec<Range<u64>>),
 }
 
-/// A table in a file.
+/// A table that is looked up in its file.
 #[derive(Debug)]
 pub struct ProofFile<F = File> {
     file: F,
     head: TableHead,
-    /// The first key of each page, ascending.
+    /// First key of each page, ascending.
     firsts: Vec<u64>,
     places: Places,
-    /// The moves of the log, in order of their keys.
+    /// Moves of the log, sorted by key.
     log: Vec<(u64, Cell)>,
-    /// What was read last, and which page that is.
+    /// Bytes read last.
     buffer: Vec<u8>,
+    /// Page in the buffer, if any.
     loaded: Option<usize>,
     fault: Option<TableFault>,
 }
 
 impl<F: Read + Seek> ProofFile<F> {
-    /// Opens a file. What is damaged in it is unknown, and noted as a fault.
+    /// Opens a table. Positions in damaged parts are unknown; the first damage is noted as a
+    /// fault.
     ///
     /// # Errors
-    /// It cannot be read, is something else, or is not sorted.
+    /// The file cannot be read, is no table, or is not sorted.
     pub fn open(mut file: F) -> Result<ProofFile<F>, ProofError> {
         let length = file.seek(SeekFrom::End(0))?;
         let mut front = Vec::new();
         file.seek(SeekFrom::Start(0))?;
-        file.by_ref().take(MOST_HEAD as u64).read_to_end(&mut front)?;
+        file.by_ref().take(MAX_HEAD as u64).read_to_end(&mut front)?;
         let head = TableHead::read(&front)?;
-        if head.slots > MOST_SLOTS {
+        if head.slots > MAX_SLOTS {
             return Err(ProofError::Head("it is too large"));
         }
         let mut table = ProofFile {
@@ -102,12 +103,12 @@ impl<F: Read + Seek> ProofFile<F> {
         Ok(table)
     }
 
-    /// What it is about.
+    /// Returns the claim of the tree.
     pub fn claim(&self) -> &Claim {
         &self.head.claim
     }
 
-    /// Bytes of memory that it takes.
+    /// Returns the memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         let (places, page) = match &self.places {
             Places::Slots => (0, SLOT),
@@ -119,7 +120,7 @@ impl<F: Read + Seek> ProofFile<F> {
         size_of_val(&self.firsts[..]) + size_of_val(&self.log[..]) + places + page
     }
 
-    /// The first thing that was found wrong with it.
+    /// Returns the first fault found so far.
     pub fn fault(&self) -> Option<&TableFault> {
         self.fault.as_ref()
     }
@@ -134,18 +135,18 @@ impl<F: Read + Seek> ProofFile<F> {
         }
     }
 
-    /// The moves of a position, in the image of the canonical key. What cannot be read is
-    /// unknown, and noted as a fault.
+    /// Returns the moves of a position, in the image of the canonical key. Moves that cannot
+    /// be read are unknown; the first fault is noted.
     pub fn get(&mut self, canonical: &CanonicalKey) -> Moves {
         self.by_key(canonical.key())
     }
 
-    /// The same by the key that files know the position by.
+    /// As [`ProofFile::get`], by the key that files store ([`CanonicalKey::key`]).
     pub fn by_key(&mut self, key: u64) -> Moves {
         let mut moves = Moves::new();
-        let behind = self.firsts.partition_point(|&first| first <= key);
-        if let Some(page) = behind.checked_sub(1) {
-            // In older files the moves of a key may lie in two batches.
+        let end = self.firsts.partition_point(|&first| first <= key);
+        if let Some(page) = end.checked_sub(1) {
+            // In older files the moves of a key may be split over two batches.
             let before = page.checked_sub(1).filter(|_| self.firsts[page] == key);
             for page in before.into_iter().chain([page]) {
                 let found = self.find(page, key, &mut moves);
@@ -161,7 +162,7 @@ impl<F: Read + Seek> ProofFile<F> {
         moves
     }
 
-    /// Adds what a page says of a key.
+    /// Adds the moves that a page has for a key.
     fn find(&mut self, page: usize, key: u64, moves: &mut Moves) -> Result<(), TableFault> {
         if self.loaded != Some(page) {
             let sound = self.load(page)?;
@@ -172,12 +173,12 @@ impl<F: Read + Seek> ProofFile<F> {
             self.loaded = Some(page);
         }
         let batch = Batch::take(&mut Bytes(&self.buffer));
-        let observer = |m| {
+        let add = |m| {
             if !moves.contains(&m) {
                 moves.push(m);
             }
         };
-        let found = batch.and_then(|batch| batch.find(self.head.coding, key, observer));
+        let found = batch.and_then(|batch| batch.find(self.head.coding, key, add));
         found.ok_or_else(|| TableFault::Damaged(self.place(page).start))
     }
 
@@ -188,7 +189,7 @@ impl<F: Read + Seek> ProofFile<F> {
         }
     }
 
-    /// Reads a page; whether it begins with a batch that is sound.
+    /// Reads a page; returns whether it begins with a sound batch.
     fn load(&mut self, page: usize) -> Result<bool, TableFault> {
         self.fetch(self.place(page))?;
         let batch = Batch::take(&mut Bytes(&self.buffer));
@@ -214,7 +215,7 @@ impl<F: Read + Seek> ProofFile<F> {
         }
     }
 
-    /// Reads the first keys of the slots that are there.
+    /// Reads the first keys of the slots that the file is long enough for.
     fn read_index(&mut self, length: u64) {
         let begin = self.head.slot(0).start;
         let whole = length.saturating_sub(begin).div_ceil(SLOT as u64);
@@ -234,7 +235,7 @@ impl<F: Read + Seek> ProofFile<F> {
         if length < self.head.log() {
             self.note::<()>(Err(TableFault::Short(length)));
         }
-        // A slot whose first key is not known is never asked.
+        // Lookups go to the page after a slot whose first key is unknown.
         let mut next = NO_KEY;
         for first in self.firsts.iter_mut().rev() {
             if *first == NO_KEY {
@@ -244,7 +245,7 @@ impl<F: Read + Seek> ProofFile<F> {
         }
     }
 
-    /// Works out the first keys of the next slots from the slots themselves.
+    /// Reads the first keys of the next `count` slots from the slots themselves.
     fn rebuild_index(&mut self, count: usize) {
         for _ in 0..count {
             let page = self.firsts.len();
@@ -255,10 +256,10 @@ impl<F: Read + Seek> ProofFile<F> {
         }
     }
 
-    /// Finds the sorted batches that an older file begins with, and the log
-    /// behind them.
+    /// Finds the sorted batches that an older file begins with; returns where the log after
+    /// them begins.
     fn find_batches(&mut self, length: u64) -> u64 {
-        /// Bytes of a batch that its first move lies in.
+        /// Bytes at the front of a batch that contain its first move.
         const UP_TO_CELL: u64 = Frame::BYTES as u64 + 12;
         let mut batches = Vec::new();
         let mut at = self.head.bytes;
@@ -275,11 +276,11 @@ impl<F: Read + Seek> ProofFile<F> {
             let first =
                 self.buffer.get(Frame::BYTES..).and_then(|body| self.head.coding.first(body));
             let sorted = first.filter(|first| self.firsts.last().is_none_or(|last| last < first));
-            let Some(first) = sorted.filter(|_| end - at <= MOST_BATCH) else { break };
+            let Some(first) = sorted.filter(|_| end - at <= MAX_BATCH) else { break };
             self.firsts.push(first);
             batches.push(at..end);
             at = end;
-            if frame.count != FULL {
+            if frame.count != FULL_BATCH {
                 break;
             }
         }
@@ -287,15 +288,15 @@ impl<F: Read + Seek> ProofFile<F> {
         at
     }
 
-    /// Reads a log.
+    /// Reads the log.
     ///
     /// # Errors
-    /// It is too long.
+    /// The log is too long.
     fn read_log(&mut self, part: Range<u64>) -> Result<(), ProofError> {
         if part.is_empty() {
             return Ok(());
         }
-        if part.end - part.start > MOST_LOG {
+        if part.end - part.start > MAX_LOG {
             return Err(ProofError::Unsorted);
         }
         let fetched = self.fetch(part.clone());

@@ -1,4 +1,4 @@
-//! Whole files of trees, read into memory and written.
+//! Reading and writing of whole tree files.
 
 use std::io::{self, Write};
 
@@ -10,13 +10,13 @@ use goren_core::types::Cell;
 /// The damaged part of a file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Damage {
-    /// The byte from which on it does not, from 0.
+    /// Offset of the first damaged byte.
     pub offset: usize,
-    /// Bytes that say nothing.
+    /// Number of bytes in damaged or incomplete parts; bytes that are missing do not count.
     pub lost: usize,
 }
 
-/// The state of reading a whole file.
+/// State of reading a whole file.
 struct Reader<'a> {
     bytes: &'a [u8],
     head: TableHead,
@@ -25,7 +25,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A part of the file, as far as it is there.
+    /// Returns a part of the file, as much of it as there is.
     fn part(&self, range: std::ops::Range<u64>) -> &'a [u8] {
         let inside = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(self.bytes.len());
         &self.bytes[inside(range.start)..inside(range.end)]
@@ -36,7 +36,7 @@ impl<'a> Reader<'a> {
         self.damage.get_or_insert(Damage { offset, lost: 0 }).lost += lost;
     }
 
-    /// Takes the moves of a batch in; whether it makes sense.
+    /// Inserts the moves of a batch; returns whether it is sound.
     fn take(&mut self, batch: Batch<'_>) -> bool {
         let moves = batch.moves(self.head.coding);
         let sound = moves.is_some();
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         for number in 0..self.head.slots {
             let range = self.head.slot(number);
             if range.end > self.bytes.len() as u64 {
-                // All the others are gone as well.
+                // All later slots are incomplete or missing too.
                 self.note(range.start, self.part(range.start..u64::MAX).len());
                 return;
             }
@@ -95,8 +95,8 @@ fn size(range: &std::ops::Range<u64>) -> u64 {
     range.end - range.start
 }
 
-/// The keys of a block of the index, given with its checksum; `None` if it is
-/// damaged.
+/// Returns the keys of a block of the index, which begins with their checksum; `None` if it
+/// is damaged.
 pub(super) fn block_keys(block: &[u8]) -> Option<Vec<u64>> {
     let mut bytes = Bytes(block);
     let sum = bytes.word()?;
@@ -105,7 +105,7 @@ pub(super) fn block_keys(block: &[u8]) -> Option<Vec<u64>> {
     sound.then(|| keys.iter().map(|&key| u64::from_le_bytes(key)).collect())
 }
 
-/// Reads a tree, as far as it makes sense.
+/// Reads a tree, without its damaged parts.
 ///
 /// # Errors
 /// The head cannot be read.
@@ -122,9 +122,9 @@ pub fn read(bytes: &[u8]) -> Result<(Proof, Option<Damage>), ProofError> {
 /// The slots of a sorted table.
 #[derive(Default)]
 struct Slots {
-    /// All of them, one behind the other.
+    /// All slots, concatenated.
     bytes: Vec<u8>,
-    /// The first key of each.
+    /// First key of each slot.
     firsts: Vec<u64>,
 }
 
@@ -135,13 +135,13 @@ impl Slots {
         self.firsts.push(first);
     }
 
-    /// Moves in order of their keys.
+    /// Encodes moves, which are sorted by key.
     fn of(head: &TableHead, moves: &[(u64, Cell)]) -> Slots {
         let coding = head.coding;
         let mut slots = Slots::default();
         let (mut body, mut first, mut last, mut count) = (Vec::new(), 0, 0, 0);
-        // All moves of a position stay together: those on each cell of the
-        // largest board fit into a slot.
+        // All moves of a position stay in one slot: even a move on every cell of the largest
+        // board fits.
         for group in moves.chunk_by(|a, b| a.0 == b.0) {
             let before = body.len();
             let push = |mut last: u64, body: &mut Vec<u8>| {
@@ -174,10 +174,10 @@ impl Slots {
     }
 }
 
-/// Writes a tree, sorted.
+/// Writes a tree as a sorted table.
 ///
 /// # Errors
-/// What `out` says.
+/// An error of `out`.
 pub fn write(proof: &Proof, out: &mut impl Write) -> io::Result<()> {
     let sorted = |slots, last| sorted_head(&proof.claim, slots, last);
     let empty = TableHead::read(&sorted(0, 0)).map_err(io::Error::other)?;

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use super::*;
 
-/// A tree that takes its time over one of the questions.
+/// A tree that is slow to answer one of the questions.
 struct Slow<'a> {
     proof: &'a Proof,
     asked: usize,
-    /// The question that takes until a moment has passed.
+    /// Number of the question that is answered at `until`.
     slow: usize,
     until: Instant,
 }
@@ -26,8 +26,8 @@ impl Answers for Slow<'_> {
 /// The first four of the tree.
 const FOUR: Cell = Cell::new(3, 7);
 
-/// Two fours that leave one five each, and an open four by both: the position
-/// and its tree.
+/// Returns a position with two fours of one five each and an open four after them, and its
+/// tree.
 fn fours() -> (ProofBoard, Proof) {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     let black = [(0, 7), (1, 7), (2, 7), (6, 1), (6, 2), (6, 3), (5, 5)];
@@ -51,13 +51,13 @@ fn fours() -> (ProofBoard, Proof) {
     (board, proof)
 }
 
-/// What is advised where a stone of White's stands aside, if the question with
-/// a number lasts longer than there is time; and how many were asked.
+/// Returns the advice with an irrelevant white stone on the board, and the number of questions.
+/// Question `slow` takes longer than there is time.
 fn advice(slow: usize, visits: u64) -> (Option<Cell>, usize) {
     let (mut board, proof) = fours();
     let base = board.keys();
     board.place(Cell::new(13, 3), Color::White).unwrap();
-    // Others that are not in the tree.
+    // Other positions, which are not in the tree.
     let others = (5..14).map(|x| board.toggled(base, Cell::new(x, 14), Color::White));
     let bases: Vec<Keys> = others.chain([base]).collect();
     let until = Instant::now() + Duration::from_millis(if slow > 0 { 60 } else { 60_000 });
@@ -70,23 +70,23 @@ fn advice(slow: usize, visits: u64) -> (Option<Cell>, usize) {
 }
 
 #[test]
-fn what_takes_too_long_is_not_advised() {
+fn a_check_that_runs_out_of_time_gives_no_advice() {
     let (found, asked) = advice(0, u64::MAX);
     assert_eq!(found, Some(FOUR));
     assert!(asked > 15, "{asked}");
     for slow in 1..=asked {
         let (found, asked) = advice(slow, u64::MAX);
-        // Of what was asked for last nothing more is to be gone through.
+        // Hardly anything is checked after the slow question.
         assert!(found.is_none() || slow + 2 > asked, "{slow} of {asked}: {found:?}");
         assert!(asked <= slow + 2, "{slow}: {asked}");
     }
-    // What takes too many positions is believed, in time only.
+    // A move whose check takes too many positions is advised, but only in time.
     assert_eq!(advice(0, 1).0, Some(FOUR));
     assert_eq!(advice(11, 1).0, None);
 }
 
 #[test]
-fn what_is_known_as_it_is_is_played_however_late() {
+fn a_move_known_for_all_stones_is_played_however_late() {
     let (board, proof) = fours();
     let until = Instant::now();
     let answers = Slow { proof: &proof, asked: 0, slow: 0, until };
@@ -96,9 +96,9 @@ fn what_is_known_as_it_is_is_played_however_late() {
     assert_eq!(checker.advise([], 0).map(|(m, _)| m), Some(FOUR));
 }
 
-/// The first of the moves that are known was advised, whichever of them had been found to win.
+/// The first known move used to be advised, whichever move was found to win.
 #[test]
-fn of_several_moves_the_one_that_wins_is_advised() {
+fn the_winning_move_of_several_is_advised() {
     let (mut board, mut proof) = fours();
     let base = board.keys();
     let canonical = board.canonical(&base);

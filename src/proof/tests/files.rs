@@ -15,7 +15,7 @@ fn claim() -> Claim {
     Claim { setup, attacker: Color::Black, root: Root { stones, to_move: Color::Black } }
 }
 
-fn some_proof(moves: usize) -> Proof {
+fn random_proof(moves: usize) -> Proof {
     let mut rng = SmallRng::seed_from_u64(3);
     let mut proof = Proof::new(claim());
     for _ in 0..moves {
@@ -26,9 +26,9 @@ fn some_proof(moves: usize) -> Proof {
 }
 
 #[test]
-fn files_hold_what_was_written() {
+fn written_files_are_read_back() {
     for moves in [0, 1, 3, 70_000] {
-        let proof = some_proof(moves);
+        let proof = random_proof(moves);
         let mut bytes = Vec::new();
         write(&proof, &mut bytes).unwrap();
         let (again, damage) = read(&bytes).unwrap();
@@ -37,13 +37,13 @@ fn files_hold_what_was_written() {
 }
 
 #[test]
-fn damaged_files_are_noticed_wherever_it_is() {
-    let proof = some_proof(40);
+fn damage_is_noticed_at_every_bit() {
+    let proof = random_proof(40);
     let mut bytes = Vec::new();
     write(&proof, &mut bytes).unwrap();
     for length in 0..bytes.len() {
         match read(&bytes[..length]) {
-            // A file that ends where a batch begins lacks its moves.
+            // A file that ends where a batch begins lacks the moves of the batch.
             Ok((part, damage)) => assert!(damage.is_some() || part.len() < proof.len()),
             Err(error) => assert!(matches!(error, ProofError::Head(_))),
         }
@@ -62,10 +62,10 @@ fn damaged_files_are_noticed_wherever_it_is() {
 }
 
 #[test]
-fn a_journal_goes_on_where_it_was_broken_off() {
+fn a_journal_continues_after_an_interruption() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tree");
-    let moves = some_proof(90).moves();
+    let moves = random_proof(90).moves();
     let (mut journal, proof, damage) = Journal::open(&path, &claim()).unwrap();
     assert!(proof.is_empty() && damage.is_none());
     assert!(matches!(Journal::open(&path, &claim()), Err(ProofError::Head(_))));
@@ -74,7 +74,7 @@ fn a_journal_goes_on_where_it_was_broken_off() {
     }
     drop(journal);
     let whole = std::fs::metadata(&path).unwrap().len();
-    // Of a damaged batch no other suffers.
+    // A damaged batch does not affect the others.
     let mut bytes = std::fs::read(&path).unwrap();
     let at = bytes.len() / 2;
     bytes[at] ^= 1;
@@ -84,21 +84,21 @@ fn a_journal_goes_on_where_it_was_broken_off() {
     file.set_len(whole - 5).unwrap();
     let (mut journal, proof, damage) = Journal::open(&path, &claim()).unwrap();
     assert_eq!((proof.len(), damage.unwrap().lost > 0), (60, true));
-    let kept = path.with_extension("damaged");
-    assert_eq!(std::fs::metadata(&kept).unwrap().len(), whole - 5);
-    std::fs::remove_file(kept).unwrap();
+    let copy = path.with_extension("damaged");
+    assert_eq!(std::fs::metadata(&copy).unwrap().len(), whole - 5);
+    std::fs::remove_file(copy).unwrap();
     journal.append(&mut moves[60..].to_vec()).unwrap();
     drop(journal);
     let (_, proof, damage) = Journal::open(&path, &claim()).unwrap();
     assert_eq!((proof.moves(), damage), (moves.clone(), None));
     let other = Claim { attacker: Color::White, ..claim() };
     assert!(matches!(Journal::open(&path, &other), Err(ProofError::Head(_))));
-    // What is sorted is gone on with behind that.
+    // A sorted table is continued by a log.
     let mut bytes = Vec::new();
-    write(&some_proof(40), &mut bytes).unwrap();
+    write(&random_proof(40), &mut bytes).unwrap();
     std::fs::write(&path, &bytes).unwrap();
     let (mut journal, proof, damage) = Journal::open(&path, &claim()).unwrap();
-    assert_eq!((proof, damage, journal.is_sorted()), (some_proof(40), None, true));
+    assert_eq!((proof, damage, journal.is_sorted()), (random_proof(40), None, true));
     journal.append(&mut moves.clone()).unwrap();
     assert!(!journal.is_sorted());
     drop(journal);
@@ -110,12 +110,12 @@ fn a_journal_goes_on_where_it_was_broken_off() {
     assert!(matches!(Journal::open(&path, &claim()), Err(ProofError::Head(_))));
 }
 
-/// Whether what is asked of a proof, spoilt here and there, still proves it;
-/// nothing else may.
+/// Damages the script of a tree here and there. It may prove only what its moves prove as a
+/// table.
 #[test]
-fn scripts_say_what_tables_say_and_no_spoilt_one_is_believed() {
+fn a_damaged_script_proves_nothing_false() {
     let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
-    // An open three of Black's.
+    // An open three of Black.
     let black = [(7, 7), (8, 7), (9, 7)].map(|(x, y)| (Cell::new(x, y), Color::Black));
     let white = [(0, 0), (1, 0), (0, 14)].map(|(x, y)| (Cell::new(x, y), Color::White));
     let case = Case {
@@ -126,7 +126,7 @@ fn scripts_say_what_tables_say_and_no_spoilt_one_is_believed() {
     };
     let root = Root { stones: case.stones.clone(), to_move: Color::White };
     let claim = Claim { setup, attacker: Color::Black, root };
-    // What wins is found by the referee: a four, or a five's place.
+    // Moves that leave two fives win.
     let mut proof = Proof::new(claim.clone());
     loop {
         let mut checker = case.checker(&proof, false);
@@ -146,15 +146,15 @@ fn scripts_say_what_tables_say_and_no_spoilt_one_is_believed() {
     }
     let mut recorder = case.checker(Recorder::new(&proof), false);
     let replies: Vec<Cell> = recorder.board.empty().iter().collect();
-    let held: Vec<bool> =
+    let proven: Vec<bool> =
         replies.iter().map(|&reply| recorder.answer(reply, false).is_ok()).collect();
     let script = recorder.answers.script;
-    let said = held.iter().filter(|&&held| held).count();
-    assert!(said > 100 && script.iter().any(|&byte| byte > 0), "{said}");
+    let count = proven.iter().filter(|&&proven| proven).count();
+    assert!(count > 100 && script.iter().any(|&byte| byte > 0), "{count}");
     let mut rng = SmallRng::seed_from_u64(13);
-    for spoilt in 0..300 {
+    for damaged in 0..300 {
         let mut script = script.clone();
-        for _ in 0..spoilt.min(3) {
+        for _ in 0..damaged.min(3) {
             let at = rng.random_range(0..script.len());
             script[at] = rng.random();
         }
@@ -162,11 +162,11 @@ fn scripts_say_what_tables_say_and_no_spoilt_one_is_believed() {
         let now: Vec<bool> =
             replies.iter().map(|&reply| checker.answer(reply, false).is_ok()).collect();
         let mut player = checker.answers;
-        if spoilt == 0 {
-            assert!(now == held && player.ends());
+        if damaged == 0 {
+            assert!(now == proven && player.ends());
             assert!(player.proof.moves().iter().all(|fact| proof.moves().contains(fact)));
         }
-        // What holds is so by a table as well.
+        // What the script proves, a table of its moves proves as well.
         let mut table = case.checker(&player.proof, false);
         for (&reply, now) in replies.iter().zip(now) {
             assert!(!now || table.answer(reply, false).is_ok(), "{reply:?}");
@@ -175,21 +175,21 @@ fn scripts_say_what_tables_say_and_no_spoilt_one_is_believed() {
 }
 
 #[test]
-fn scripts_hold_any_moves_on_any_board() {
+fn scripts_store_any_moves_on_any_board() {
     let setup = Setup::new(RuleId::Freestyle, 26, 20).unwrap();
     let root = Root { stones: Vec::new(), to_move: Color::Black };
     let claim = Claim { setup, attacker: Color::Black, root };
     let mut rng = SmallRng::seed_from_u64(21);
     let cells: Vec<Cell> = CellSet::board(26, 20).iter().collect();
-    // Positions as they are asked for, some of them twice; with no moves, one,
-    // or more than a byte counts, on stones too.
+    // Positions in the order of the questions, each twice; with no move, one, or more than a
+    // byte counts, on stones too.
     let mut proof = Proof::new(claim.clone());
     let mut boards = Vec::new();
     for count in [0, 1, 1, 2, 3, 1, 0, 300, 2] {
         let mut board = ProofBoard::new(setup);
         for _ in 0..rng.random_range(1..9) {
             let color = if rng.random() { Color::Black } else { Color::White };
-            // Twice on a point is no harm here.
+            // Occupied points are skipped.
             let _ = board.place(*cells.choose(&mut rng).unwrap(), color);
         }
         let canonical = board.canonical(&board.keys());
@@ -210,16 +210,16 @@ fn scripts_hold_any_moves_on_any_board() {
         let known = |board: &ProofBoard| answers.known(board, &board.canonical(&board.keys()));
         boards.iter().map(known).collect()
     };
-    let said = ask(&mut recorder);
+    let recorded = ask(&mut recorder);
     let far = |moves: &Moves| moves.len() >= 300;
-    assert!(said.iter().any(far) && said.iter().any(Moves::is_empty));
+    assert!(recorded.iter().any(far) && recorded.iter().any(Moves::is_empty));
     let script = recorder.script;
     let mut player = Playback::new(claim, &script[..]);
-    assert_eq!(ask(&mut player), said);
+    assert_eq!(ask(&mut player), recorded);
     assert!(player.ends() && player.proof == proof);
 }
 
-/// 255 was read as a place, or as a count.
+/// 255 used to be read as a place, or as a count.
 #[test]
 fn several_moves_within_several_are_refused() {
     let setup = Setup::new(RuleId::Freestyle, 20, 20).unwrap();
@@ -240,9 +240,9 @@ fn several_moves_within_several_are_refused() {
     }
 }
 
-/// As on a folder without locks.
+/// As in a folder without file locks.
 #[test]
-fn a_journal_that_another_run_writes_to_is_noticed_even_where_nothing_is_appended() {
+fn writes_by_another_run_are_noticed_even_if_nothing_is_appended() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tree");
     let (mut journal, ..) = Journal::open(&path, &claim()).unwrap();

@@ -1,8 +1,8 @@
-//! Flaws are told with the way to them, if anybody asks.
+//! Flaws are reported with the path to them, if the caller asks for it.
 
 use super::*;
 
-/// Plays a path from a position on: who is to move at its end.
+/// Plays a path from a position on; returns the side to move at its end.
 fn walk(board: &mut ProofBoard, path: &[Option<Cell>], mut to_move: Color) -> Color {
     for step in path {
         if let Some(m) = *step {
@@ -23,14 +23,14 @@ fn a_flaw_lies_where_its_path_leads() {
             let attacker = Color::ALL[rng.random_range(0..2)];
             let stones = crowded(setup, rng.random_range(8..=11), attacker, &mut rng);
             let case = Case { setup, attacker, to_move: attacker, stones };
-            let mut dice = |moves| Dice {
+            let mut solver = |moves| Solver {
                 moves,
                 attacker,
                 memory: HashMap::new(),
                 rng: SmallRng::seed_from_u64(rng.random()),
                 wrong: 0,
             };
-            let mut checker = case.checker(dice(Vec::new()), false);
+            let mut checker = case.checker(solver(Vec::new()), false);
             if checker.attack(true).is_err() {
                 continue;
             }
@@ -41,21 +41,21 @@ fn a_flaw_lies_where_its_path_leads() {
                 for (key, m) in moves.iter().filter(|(key, _)| key != missing) {
                     proof.insert(*key, *m);
                 }
-                let asked = case.checker(&proof, false).attack(false);
-                // What failed is tried again by the next question: more may be known.
-                let mut later = case.checker(dice(proof.moves()), false);
-                assert_eq!(later.attack(false), asked);
+                let with_path = case.checker(&proof, false).attack(false);
+                // The next question tries failed positions again: more moves may be known.
+                let mut later = case.checker(solver(proof.moves()), false);
+                assert_eq!(later.attack(false), with_path);
                 later.answers.moves.clone_from(&moves);
                 assert_eq!(later.attack(false), Ok(()));
-                let unasked = case.checker(&proof, false).without_paths().attack(false);
-                // Another way may win as well.
-                let Err(Flaw { path, kind }) = asked else {
-                    assert_eq!(unasked, Ok(()));
+                let without_path = case.checker(&proof, false).without_paths().attack(false);
+                // Another move may win as well.
+                let Err(Flaw { path, kind }) = with_path else {
+                    assert_eq!(without_path, Ok(()));
                     continue;
                 };
-                assert_eq!(unasked, Err(Flaw { path: Vec::new(), kind }));
+                assert_eq!(without_path, Err(Flaw { path: Vec::new(), kind }));
                 let mut board = case.checker(&proof, false).board;
-                // The way to a move that cannot be played ends with it.
+                // The path to a move that cannot be played ends with that move.
                 let bad = usize::from(matches!(kind, FlawKind::Occupied(_)));
                 let to_move = walk(&mut board, &path[..path.len() - bad], attacker);
                 match kind {

@@ -1,8 +1,8 @@
-//! The longest line of a tree, against wins by trying everything.
+//! The longest line of a tree, compared with exhaustive search.
 
 use super::*;
 
-/// Plies to the attacker's win where both sides play their best; nothing if there is none.
+/// Returns the plies to the attacker's win with best play; `None` if there is no win.
 fn distance(
     referee: &mut FiveReferee,
     attacker: Color,
@@ -44,7 +44,7 @@ impl Case {
     }
 }
 
-/// Plays a line out; its plies.
+/// Plays a line out; returns the number of its plies.
 fn played(case: &Case, line: &[LinePly]) -> usize {
     let mut referee = case.referee();
     let mut to_move = case.to_move;
@@ -58,14 +58,14 @@ fn played(case: &Case, line: &[LinePly]) -> usize {
     line.len()
 }
 
-/// Looks for the longest line of a tree while it is packed, and of the packed tree: the line
-/// writes and reads no more than the check did.
+/// Checks the longest line of a tree while it is packed, and of the packed tree. The line
+/// records and reads no more than the check did.
 fn packed_line(case: &Case, proof: &Proof) {
     let mut recorder = case.measuring(Recorder::new(proof));
     assert_eq!(recorder.attack(false), Ok(()));
     let script = recorder.answers.script.clone();
     let line = recorder.longest_line(None).unwrap();
-    // Nothing is written for a position that the check never reached.
+    // Nothing is recorded for a position that the check never reached.
     let unseen = ProofBoard::new(case.setup);
     let canonical = unseen.canonical(&unseen.keys());
     assert!(recorder.answers.known(&unseen, &canonical).is_empty());
@@ -80,21 +80,21 @@ fn packed_line(case: &Case, proof: &Proof) {
 #[test]
 fn the_longest_line_is_a_game_and_no_shorter_than_the_best_defence() {
     let mut rng = SmallRng::seed_from_u64(21);
-    let (mut games, mut longest, mut aside) = (0, 0, 0);
+    let (mut games, mut longest, mut anywhere) = (0, 0, 0);
     for rule in RuleId::ALL {
         let setup = Setup::new(rule, 7, 6).unwrap();
         for _ in 0..60 {
             let attacker = Color::ALL[rng.random_range(0..2)];
             let stones = crowded(setup, rng.random_range(6..=8), attacker, &mut rng);
             let case = Case { setup, attacker, to_move: attacker, stones };
-            let dice = Dice {
+            let solver = Solver {
                 moves: Vec::new(),
                 attacker,
                 memory: HashMap::new(),
                 rng: SmallRng::seed_from_u64(rng.random()),
                 wrong: 20,
             };
-            let mut checker = case.checker(dice, rng.random());
+            let mut checker = case.checker(solver, rng.random());
             if checker.attack(true).is_err() {
                 continue;
             }
@@ -115,8 +115,8 @@ fn the_longest_line_is_a_game_and_no_shorter_than_the_best_defence() {
             assert!(plies >= best, "{rule:?} {:?}: {line:?}, {best}", case.stones);
             games += 1;
             longest = longest.max(plies);
-            aside += line.iter().filter(|ply| ply.anywhere).count();
+            anywhere += line.iter().filter(|ply| ply.anywhere).count();
         }
     }
-    assert!(games > 60 && longest >= 5 && aside > 5, "{games} {longest} {aside}");
+    assert!(games > 60 && longest >= 5 && anywhere > 5, "{games} {longest} {anywhere}");
 }

@@ -1,5 +1,5 @@
-//! Tables that are looked up in their files: the same answers as those of the
-//! whole table in memory, and never a wrong one, whatever happens to the file.
+//! Tables that are looked up in their files: they answer like the whole table in memory, and
+//! never wrong, whatever happens to the file.
 
 use std::cell::Cell as Switch;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub(super) fn claim(width: usize, height: usize) -> Claim {
     Claim { setup, attacker: Color::Black, root }
 }
 
-/// Random moves, every tenth one for a position that has another.
+/// Returns random moves, every tenth one for a position that has another.
 pub(super) fn some_proof(claim: Claim, moves: usize) -> Proof {
     let mut rng = SmallRng::seed_from_u64(moves as u64);
     let Setup { width, height, .. } = claim.setup;
@@ -38,7 +38,7 @@ pub(super) fn some_proof(claim: Claim, moves: usize) -> Proof {
     proof
 }
 
-/// All moves by their keys.
+/// Returns all moves by key.
 pub(super) fn by_key(proof: &Proof) -> BTreeMap<u64, Vec<Cell>> {
     let mut all: BTreeMap<u64, Vec<Cell>> = BTreeMap::new();
     for (key, m) in proof.moves() {
@@ -53,13 +53,13 @@ pub(super) fn sorted(proof: &Proof) -> Vec<u8> {
     bytes
 }
 
-/// A log of batches, as `goren prove` writes it; of full ones, sorted over the
+/// Returns a log of batches, as `goren prove` writes it. With full batches, sorted over the
 /// whole file, it is what earlier versions wrote.
 pub(super) fn log(proof: &Proof, batch: usize) -> Vec<u8> {
     appended(&head(Form::Table, &proof.claim), &proof.claim, proof.moves().chunks(batch))
 }
 
-/// A file with batches behind what it has.
+/// Appends batches to a file.
 pub(super) fn appended<'a>(
     bytes: &[u8],
     claim: &Claim,
@@ -78,8 +78,8 @@ fn open(bytes: &[u8]) -> ProofFile<Cursor<&[u8]>> {
     ProofFile::open(Cursor::new(bytes)).unwrap()
 }
 
-/// Checks that a file answers like the whole table, for some of the keys, keys
-/// beside them, and others.
+/// Checks that a file answers like the whole table, for some of the keys, their neighbours,
+/// and others.
 fn compare(bytes: &[u8], proof: &Proof, step: usize) {
     let mut file = open(bytes);
     assert_eq!(*file.claim(), proof.claim);
@@ -107,9 +107,9 @@ fn a_file_answers_like_the_table_in_memory() {
         for moves in [0, 1, 3, 400, 3_000] {
             let proof = some_proof(claim(width, height), moves);
             compare(&sorted(&proof), &proof, 1);
-            // A log, and the last of it.
+            // A log.
             compare(&log(&proof, 7), &proof, 1);
-            // One that was gone on with.
+            // A sorted table that was appended to.
             let more = some_proof(claim(width, height), moves + 20);
             let bytes = appended(&sorted(&proof), &proof.claim, more.moves().chunks(7));
             let mut both = proof.clone();
@@ -121,7 +121,7 @@ fn a_file_answers_like_the_table_in_memory() {
     }
     let many = some_proof(claim(15, 15), 300_000);
     compare(&sorted(&many), &many, 101);
-    // As earlier versions wrote it, and gone on with.
+    // As earlier versions wrote it, and appended to.
     let old = log(&many, 1 << 16);
     compare(&old, &many, 10_007);
     let batch = [(5, Cell::new(3, 4))];
@@ -134,7 +134,7 @@ fn a_file_answers_like_the_table_in_memory() {
 fn moves_of_a_position_in_two_batches_are_found() {
     let mut proof = some_proof(claim(15, 15), 80_000);
     let moves = proof.moves();
-    // Those of the last key of the first batch and of the first of the second.
+    // More moves for the last key of the first batch and for the first key of the second.
     for at in [(1 << 16) - 1, 1 << 16] {
         (0..15).for_each(|x| _ = proof.insert(moves[at].0, Cell::new(x, 9)));
     }
@@ -161,14 +161,14 @@ fn a_position_with_a_move_on_every_cell_of_the_largest_board_fits() {
 }
 
 #[test]
-fn a_table_is_no_larger_than_before() {
+fn a_sorted_table_is_smaller_than_a_log() {
     let proof = some_proof(claim(15, 15), 100_000);
     assert!(sorted(&proof).len() < log(&proof, 1 << 16).len());
 }
 
-/// Checks that a spoilt file gives no wrong answer, and reports a fault where an answer is
-/// missing. Returns how many positions it still has.
-fn left(bytes: &[u8], all: &BTreeMap<u64, Vec<Cell>>, step: usize, what: &str) -> usize {
+/// Checks that a damaged file gives no wrong answer, and reports a fault if an answer is
+/// missing. Returns the number of positions that it still answers.
+fn count_known(bytes: &[u8], all: &BTreeMap<u64, Vec<Cell>>, step: usize, what: &str) -> usize {
     let Ok(mut file) = ProofFile::open(Cursor::new(bytes)) else { return 0 };
     let (mut known, mut missing) = (0, false);
     for (&key, moves) in all.iter().step_by(step) {
@@ -178,11 +178,11 @@ fn left(bytes: &[u8], all: &BTreeMap<u64, Vec<Cell>>, step: usize, what: &str) -
         known += usize::from(found.len() == moves.len());
         missing |= found.len() < moves.len();
     }
-    assert!(!missing || file.fault().is_some(), "{what}: nothing was said");
+    assert!(!missing || file.fault().is_some(), "{what}: no fault");
     known
 }
 
-/// Where the body of the head ends, and where the first slot begins.
+/// Returns where the head ends, and where the first slot begins.
 fn ends(bytes: &[u8]) -> (usize, usize) {
     let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
     let head = 16 + word(8);
@@ -198,35 +198,35 @@ fn a_flipped_bit_costs_a_slot_at_most() {
     more.moves().into_iter().for_each(|(key, m)| _ = both.insert(key, m));
     let all = by_key(&both);
     let step = 3;
-    let whole = left(&bytes, &all, step, "whole");
+    let whole = count_known(&bytes, &all, step, "whole");
     assert_eq!(whole, all.len().div_ceil(step));
     let (head, slots) = ends(&bytes);
-    let (mut lost, mut nothing) = (0, 0);
+    let (mut lost, mut harmless) = (0, 0);
     for at in 0..bytes.len() {
-        // Every byte of the head and the index, and of what frames a slot.
+        // Every byte of the head, of the index and of the frames of slots, and some others.
         if at >= slots && (at - slots) % 2_048 > 24 && at % 11 != 0 {
             continue;
         }
         bytes[at] ^= 1 << (at % 8);
         let what = format!("byte {at}");
-        let known = left(&bytes, &all, step, &what);
+        let known = count_known(&bytes, &all, step, &what);
         if at < head {
-            // Nobody knows what it is about.
+            // Without its head the file is useless.
             assert_eq!(known, 0, "{what}");
         } else if at < slots {
             assert_eq!(known, whole, "{what}");
         } else {
             assert!(known + 400 / step > whole, "{what}: {known} of {whole}");
             lost += usize::from(known < whole);
-            nothing += usize::from(known == whole);
+            harmless += usize::from(known == whole);
         }
         bytes[at] ^= 1 << (at % 8);
     }
-    assert!(lost > 500 && nothing < 200, "{lost} {nothing}");
+    assert!(lost > 500 && harmless < 200, "{lost} {harmless}");
 }
 
 #[test]
-fn a_file_that_is_cut_short_is_used_as_far_as_it_goes() {
+fn a_truncated_file_is_used_as_far_as_it_goes() {
     let (proof, more) = (some_proof(claim(15, 15), 2_000), some_proof(claim(15, 15), 60));
     let bytes = appended(&sorted(&proof), &proof.claim, more.moves().chunks(20));
     let mut both = proof.clone();
@@ -235,7 +235,7 @@ fn a_file_that_is_cut_short_is_used_as_far_as_it_goes() {
     let (head, slots) = ends(&bytes);
     let mut before = 0;
     for length in (0..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
-        let known = left(&bytes[..length], &all, 3, &format!("{length} bytes"));
+        let known = count_known(&bytes[..length], &all, 3, &format!("{length} bytes"));
         assert!(known >= before && (length >= head || known == 0), "{length}");
         assert!(known >= (length.saturating_sub(slots) / 2_048) * 230 / 3, "{length}: {known}");
         before = known;
@@ -244,13 +244,13 @@ fn a_file_that_is_cut_short_is_used_as_far_as_it_goes() {
 }
 
 #[test]
-fn a_damaged_index_is_worked_out_from_the_slots() {
+fn a_damaged_index_is_rebuilt_from_the_slots() {
     let proof = some_proof(claim(15, 15), 300_000);
     let all = by_key(&proof);
     let mut bytes = sorted(&proof);
     let (head, slots) = ends(&bytes);
     assert!(slots - head > 8 * 700);
-    // The first block, and a slot that it is about.
+    // The first block, and then a slot in it.
     bytes[head + 900] ^= 4;
     let mut file = open(&bytes);
     assert_eq!(file.fault(), Some(&TableFault::Damaged(head as u64)));
@@ -258,30 +258,30 @@ fn a_damaged_index_is_worked_out_from_the_slots() {
         assert_eq!(file.by_key(key).into_vec(), *moves);
     }
     bytes[slots + 7 * 2_048 + 30] ^= 4;
-    let known = left(&bytes, &all, 1, "a slot");
+    let known = count_known(&bytes, &all, 1, "a slot");
     assert!((all.len() - 400..all.len()).contains(&known), "{known} of {}", all.len());
     // No index at all.
     bytes[head..slots].fill(0);
-    let known = left(&bytes, &all, 1, "no index");
+    let known = count_known(&bytes, &all, 1, "no index");
     assert!((all.len() - 400..all.len()).contains(&known), "{known} of {}", all.len());
 }
 
 #[test]
-fn what_lies_in_another_place_is_not_believed() {
+fn a_misplaced_slot_is_rejected() {
     let proof = some_proof(claim(15, 15), 2_000);
     let mut bytes = sorted(&proof);
     let (_, slots) = ends(&bytes);
     let slot = |number: usize| slots + number * 2_048..slots + (number + 1) * 2_048;
-    // The second slot stands in the place of the first as well.
+    // A copy of the second slot in the place of the first.
     let other = bytes[slot(1)].to_vec();
     bytes[slot(0)].copy_from_slice(&other);
     let all = by_key(&proof);
-    let known = left(&bytes, &all, 1, "twice");
+    let known = count_known(&bytes, &all, 1, "twice");
     assert!((all.len() - 400..all.len() - 200).contains(&known), "{known} of {}", all.len());
-    // And another table's.
+    // A slot of another table.
     let foreign = sorted(&some_proof(claim(15, 15), 2_010));
     bytes[slot(0)].copy_from_slice(&foreign[slot(0)]);
-    left(&bytes, &all, 1, "foreign");
+    count_known(&bytes, &all, 1, "foreign");
     let mut file = open(&bytes);
     for (&key, moves) in by_key(&some_proof(claim(15, 15), 2_010)).iter().take(200) {
         assert!(file.by_key(key).is_empty() || all.get(&key) == Some(moves));
@@ -289,23 +289,23 @@ fn what_lies_in_another_place_is_not_believed() {
 }
 
 #[test]
-fn of_a_damaged_older_file_the_other_batches_are_used() {
+fn the_other_batches_of_a_damaged_older_file_are_used() {
     let proof = some_proof(claim(15, 15), 300_000);
     let all = by_key(&proof);
     let mut bytes = log(&proof, 1 << 16);
     let whole = all.len().div_ceil(3_001);
-    assert_eq!(left(&bytes, &all, 3_001, "whole"), whole);
+    assert_eq!(count_known(&bytes, &all, 3_001, "whole"), whole);
     let at = bytes.len() / 2;
     bytes[at] ^= 1;
-    let known = left(&bytes, &all, 3_001, "a bit");
+    let known = count_known(&bytes, &all, 3_001, "a bit");
     assert!((whole * 3 / 5..whole).contains(&known), "{known} of {whole}");
     bytes.truncate(at);
-    let known = left(&bytes, &all, 3_001, "cut short");
+    let known = count_known(&bytes, &all, 3_001, "cut short");
     assert!((whole / 3..whole * 3 / 5).contains(&known), "{known} of {whole}");
 }
 
 #[test]
-fn a_long_log_is_to_be_sorted_first() {
+fn a_long_log_must_be_sorted_first() {
     let proof = some_proof(claim(15, 15), 200_000);
     let moves = proof.moves();
     let mut rng = SmallRng::seed_from_u64(4);
@@ -324,7 +324,7 @@ fn a_long_log_is_to_be_sorted_first() {
     }
 }
 
-/// A disk that fails while it is switched off.
+/// A disk that fails while `works` is false.
 struct Disk {
     bytes: Cursor<Vec<u8>>,
     works: Rc<Switch<bool>>,
@@ -333,7 +333,7 @@ struct Disk {
 impl Read for Disk {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.works.get() {
-            // Never much at a time.
+            // Short reads.
             self.bytes.by_ref().take(1_000).read(buffer)
         } else {
             Err(io::Error::other("the disk is gone"))
@@ -348,7 +348,7 @@ impl Seek for Disk {
 }
 
 #[test]
-fn a_disk_that_fails_leaves_positions_unknown_for_a_while() {
+fn positions_are_unknown_only_while_the_disk_fails() {
     let proof = some_proof(claim(15, 15), 2_000);
     let all = by_key(&proof);
     let works = Rc::new(Switch::new(true));
@@ -357,13 +357,13 @@ fn a_disk_that_fails_leaves_positions_unknown_for_a_while() {
     let (&key, moves) = all.iter().nth(1_000).unwrap();
     works.set(false);
     assert!(file.by_key(key).is_empty());
-    let reported = file.fault().unwrap().to_string();
+    let message = file.fault().unwrap().to_string();
     assert!(
-        reported.starts_with("cannot be read at byte ") && reported.ends_with(": the disk is gone")
+        message.starts_with("cannot be read at byte ") && message.ends_with(": the disk is gone")
     );
     works.set(true);
     assert_eq!(file.by_key(key).into_vec(), *moves);
     works.set(false);
-    // Which are still at hand.
+    // The page is still in memory.
     assert_eq!(file.by_key(key).into_vec(), *moves);
 }

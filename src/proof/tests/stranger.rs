@@ -28,7 +28,7 @@ fn varint(bytes: &[u8], at: &mut usize) -> u64 {
     }
 }
 
-/// Keys with (x, y) of their moves, on a board of less than 257 cells.
+/// Reads keys with (x, y) of their moves, on a board of less than 257 cells.
 fn read(bytes: &[u8]) -> BTreeMap<u64, Vec<(usize, usize)>> {
     let body = &bytes[16..16 + number(&bytes[8..12]) as usize];
     assert_eq!(u64::from(crc32fast::hash(body)), number(&bytes[12..16]));
@@ -84,7 +84,7 @@ fn image(bits: usize, (w, h): (usize, usize), (x, y): (usize, usize)) -> (usize,
     if bits & 4 > 0 { (y, x) } else { (x, y) }
 }
 
-/// The key of stones (x, y, colour), and what a cell is called there.
+/// Returns the key of stones (x, y, colour), and the cell `m` in its image.
 fn key(
     (w, h): (usize, usize),
     stones: &[(usize, usize, u64)],
@@ -103,15 +103,15 @@ fn key(
 }
 
 #[test]
-fn a_stranger_can_read_the_files_by_their_description() {
+fn tables_can_be_read_by_the_description_of_the_format() {
     let proof = some_proof(claim(15, 15), 3_000);
     let all: BTreeMap<u64, Vec<(usize, usize)>> = by_key(&proof)
         .into_iter()
         .map(|(key, moves)| (key, moves.iter().map(|m| (m.x(), m.y())).collect()))
         .collect();
     let more = [(7, Cell::new(1, 2))];
-    let gone_on = appended(&sorted(&proof), &proof.claim, [&more[..]].into_iter());
-    for bytes in [sorted(&proof), log(&proof, 100), gone_on] {
+    let extended = appended(&sorted(&proof), &proof.claim, [&more[..]].into_iter());
+    for bytes in [sorted(&proof), log(&proof, 100), extended] {
         let mut read = read(&bytes);
         read.remove(&7);
         assert!(read == all);

@@ -2,10 +2,10 @@
 
     python selfplay.py FILE.games [...] --out calibration.png
 
-Reads the positions batch by batch, so that the files may be of any size. Left: the share
-of points that the side to move got, by the score of the search, beside the curve that
-the evaluation is fitted by. Right: where the search wants to play, on average.
-Without files it takes the sample beside it, made by
+Reads the positions batch by batch, so the files may be of any size. Left: the share of
+points that the side to move got, by the score of the search, with the curve to which the
+evaluation is fitted. Right: how often each cell is the best move of the search.
+Without files it uses the sample next to the script, made by
 `goren selfplay --game freestyle --size 15 --games 40 --nodes 1500 --out freestyle.games`.
 """
 
@@ -21,13 +21,13 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
 SAMPLE = Path(__file__).with_name("freestyle.games")
-# Edges of the classes of scores, in points, and the scale of the evaluation's curve.
+# Edges of the score classes, in points, and the scale of the evaluation's curve.
 EDGES = np.linspace(-800, 800, 33)
-POINTS_A_LOGIT = 200
+POINTS_PER_LOGIT = 200
 
 
 def calibration(files, whole_games):
-    """Mean result by class of score, the number of positions, and best moves by cell."""
+    """Returns mean result and number of positions by class of score, and best moves by cell."""
     count, points, wanted = np.zeros(len(EDGES) - 1), np.zeros(len(EDGES) - 1), None
     stream = goren.read_positions(files, batch=8192, whole_games=whole_games)
     for batch in stream:
@@ -52,7 +52,7 @@ def plot(stream, share, count, wanted, out):
     middle = (EDGES[:-1] + EDGES[1:]) / 2
     sizes = 10 + 90 * count / max(count.max(), 1)
     left.scatter(middle, share, s=sizes, color="black", label="games")
-    left.plot(EDGES, 1 / (1 + np.exp(-EDGES / POINTS_A_LOGIT)), label="evaluation's curve")
+    left.plot(EDGES, 1 / (1 + np.exp(-EDGES / POINTS_PER_LOGIT)), label="evaluation's curve")
     left.set(xlabel="score of the search, points", ylabel="share of points", ylim=(-0.05, 1.05))
     left.legend()
     right.imshow(wanted, cmap="Greys", extent=(0.5, wanted.shape[1] + 0.5, 0.5, wanted.shape[0] + 0.5))

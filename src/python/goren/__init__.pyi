@@ -25,7 +25,7 @@ class IllegalMove(GorenError):
     """A move that cannot be read or played."""
 
 def games() -> list[str]:
-    """The names of all games. Options are added with ``+``, as in ``pente+keryo``."""
+    """Lists the names of all games. Options are added with ``+``, as in ``pente+keryo``."""
 
 @final
 class Outcome:
@@ -36,7 +36,7 @@ class Outcome:
         """The colour that won; None for a draw."""
     @property
     def reason(self) -> str:
-        """Why, in words."""
+        """Reason in words."""
     @property
     def lines(self) -> list[list[str]]:
         """The winning lines, each from one end to the other."""
@@ -51,10 +51,10 @@ class Foul:
     def color(self) -> _Color: ...
     @property
     def kinds(self) -> list[str]:
-        """Such as ``["double three"]``."""
+        """Kinds of foul, such as ``["double three"]``."""
     @property
     def why(self) -> list[str]:
-        """The lines and points that it hangs on, a line each, indented by depth."""
+        """The lines and points behind it, one per line, indented by depth."""
 
 @final
 class Game:
@@ -63,7 +63,7 @@ class Game:
     ``size`` is one side or ``(columns, rows)``; by default the usual board of the game.
     ``moves`` is a text such as ``"h8i9j8"`` (with an opening such as ``"swap-2"``: plies
     with blanks between) or a list of plies. Invalid arguments raise GorenError; moves
-    that cannot be read or played IllegalMove.
+    that cannot be read or played raise IllegalMove.
     """
 
     def __new__(
@@ -84,17 +84,17 @@ class Game:
         to_move: _Color | None = None,
         left: int | None = None,
     ) -> Game:
-        """A position whose moves are not known.
+        """Creates a position whose moves are unknown.
 
-        ``to_move`` is by default Black, or White if Black has more stones; ``left`` the
+        ``to_move`` is by default Black, or White if Black has more stones; ``left`` is the
         number of stones it places in this turn, by default a whole turn.
         """
     @staticmethod
     def from_json(text: str) -> Game:
-        """The game of a line that `to_json` or ``goren match`` has written."""
+        """Reads a game from a line written by `to_json` or ``goren match``."""
     @property
     def game(self) -> str:
-        """The game with its options."""
+        """Name of the variant with its options."""
     @property
     def width(self) -> int: ...
     @property
@@ -103,40 +103,40 @@ class Game:
     def opening(self) -> str: ...
     @property
     def to_move(self) -> _Color:
-        """The colour whose stone or answer is due."""
+        """Colour to place a stone or to decide."""
     @property
     def plies(self) -> list[str]:
-        """The plies so far; stones of one ply have commas between them."""
+        """Plies so far; the stones of a ply are separated by commas."""
     @property
     def asks(self) -> str | None:
-        """What an opening asks of the seat to act, in words; None if a plain turn."""
+        """What the opening asks of the seat to act, in words; None for a plain turn."""
     @property
     def result(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None while it is in progress."""
     def play(self, ply: str) -> None:
         """Plays a ply: ``"h8"``, ``"k10,k9"``, ``"pass"``, ``"swap"``; nothing changes
         if it is illegal."""
     def undo(self, plies: int = 1) -> None:
         """Takes back plies."""
     def legal_moves(self) -> list[str]:
-        """Points where a stone may be placed now, ``"swap"`` and ``"pass"`` where they
-        are allowed. Where a turn is two stones: points for each of them. Empty where an
-        opening asks for three stones or more at once; see `asks`."""
+        """Points where a stone may be placed now, and ``"swap"`` and ``"pass"`` if they
+        are allowed. If a turn has two stones, the points for either. Empty if an opening
+        asks for three or more stones at once; see `asks`."""
     def forbidden(self, color: _Color | None = None) -> list[Foul]:
-        """The forbidden points, of one colour or of both."""
+        """Lists the forbidden points of one colour or of both."""
     def explain(self, point: str, color: _Color = "black") -> list[str]:
-        """Why a stone on a point is a foul, or is none: the verdict, then the reasons, which are
-        told in five in a row alone."""
+        """Why a stone on a point is a foul or not: the verdict and, in five in a row only, the
+        reasons."""
     def stones(self) -> list[tuple[str, _Color]]:
-        """The stones on the board with their colours."""
+        """Lists the stones on the board with their colours."""
     def board(self) -> npt.NDArray[np.uint8]:
-        """The board, (height, width): 0 empty, 1 Black, 2 White; row 0 is the top one."""
+        """Returns the board, (height, width): 0 empty, 1 Black, 2 White; row 0 is the top one."""
     def to_sgf(self, black: str = "", white: str = "") -> str:
-        """The game in SGF, with the names of the players."""
+        """Writes the game in SGF, with the names of the players."""
     def to_psq(self) -> str:
-        """The game as Piskvork has it; five in a row only."""
+        """Writes the game in the format of Piskvork; five in a row only."""
     def to_json(self, black: str = "", white: str = "") -> str:
-        """The game as a line of JSON, without its newline."""
+        """Writes the game as a line of JSON, without the newline."""
     def copy(self) -> Game: ...
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, _memo: object, /) -> Game: ...
@@ -145,24 +145,24 @@ class Game:
 
 @final
 class RecordedGame:
-    """A game of a file."""
+    """A game from a file."""
 
     @property
     def game(self) -> Game:
         """A copy of the game after all moves."""
     @property
     def black(self) -> str:
-        """The name of the player; may be empty."""
+        """Name of the player; may be empty."""
     @property
     def white(self) -> str: ...
     @property
     def result(self) -> _Color | Literal["draw"] | None:
-        """What the file says of the result."""
+        """Result according to the file."""
     @property
     def reason(self) -> str: ...
     @property
     def notes(self) -> list[str]:
-        """What was in doubt and was taken all the same."""
+        """Doubts about the game that were accepted."""
 
 def read_games(
     path: _Path,
@@ -175,9 +175,9 @@ def read_games(
     """The games of a file in any form: SGF, psq, PGN, lists of moves, pos, RIF, JSON
     Lines and others.
 
-    ``game`` and ``size`` say what the file does not. A doubt about a game raises
+    ``game`` and ``size`` are for files that omit them. A doubt about a game raises
     GorenError unless ``lenient``. A game that cannot be used raises GorenError; with
-    ``skip_bad`` it is left out with a warning. Of variations the main line is read.
+    ``skip_bad`` it is left out with a warning. Only main lines are read.
     """
 
 def parse_games(
@@ -188,7 +188,7 @@ def parse_games(
     lenient: bool = False,
     skip_bad: bool = False,
 ) -> list[RecordedGame]:
-    """The same for a text."""
+    """Like `read_games`, for a text."""
 
 @final
 class Variation:
@@ -196,21 +196,21 @@ class Variation:
 
     @property
     def moves(self) -> list[str]:
-        """The moves to it."""
+        """Moves to the position."""
     @property
     def comment(self) -> str: ...
     @property
     def text(self) -> str:
-        """The text on the cell of the newest move."""
+        """Text on the cell of the last move."""
     @property
     def marked(self) -> bool: ...
     @property
     def leaf(self) -> bool:
-        """Whether nothing follows."""
+        """Whether no move follows."""
 
 def read_renlib(path: _Path) -> list[Variation]:
     """All positions of a RenLib library (.lib, 15x15), the root first, each before those
-    below it. Whether the moves are legal is not judged."""
+    below it. Their moves are not checked for legality."""
 
 @final
 class Line:
@@ -224,15 +224,15 @@ class Line:
         """The score as text, such as ``"+31"`` or ``"+M9"``."""
     @property
     def mate(self) -> int | None:
-        """Plies to a proven win, negative to a proven loss; else None."""
+        """Plies to a proven win, negative for a proven loss; else None."""
     @property
     def win_rate(self) -> float:
-        """Expected share of the game, 0 to 1, by the scale of the evaluation."""
+        """Expected result, 0 to 1, by the scale of the evaluation."""
     @property
     def depth(self) -> int: ...
     @property
     def seldepth(self) -> int:
-        """The deepest ply that was reached."""
+        """Deepest ply reached."""
     @property
     def nodes(self) -> int: ...
     @property
@@ -246,7 +246,7 @@ class Line:
 
 @final
 class Analysis:
-    """What a search found."""
+    """Result of a search."""
 
     @property
     def best(self) -> str | None:
@@ -255,7 +255,7 @@ class Analysis:
     def score(self) -> int | None: ...
     @property
     def lines(self) -> list[Line]:
-        """The best first."""
+        """Lines, best first."""
     @property
     def nodes(self) -> int: ...
     @property
@@ -270,17 +270,17 @@ class Win:
         """The first move."""
     @property
     def plies(self) -> int:
-        """Length of the win, both sides counted."""
+        """Length of the win in plies of both sides."""
     @property
     def line(self) -> list[str] | None:
-        """The moves of both sides, from the goal ``"shortest-vcf"``."""
+        """Moves of both sides, with the goal ``"shortest-vcf"`` only."""
 
 @final
 class Engine:
     """The engine. It keeps what it has searched from one call to the next.
 
-    ``memory`` is the limit of its table in MiB. During a call other threads of Python go
-    on, and may play on in the game; Ctrl-C ends it by KeyboardInterrupt. A call while
+    ``memory`` is the limit of its table in MiB. Other Python threads run during a call, and
+    may change the game meanwhile; Ctrl-C ends the call with KeyboardInterrupt. A call while
     another one runs raises RuntimeError; use several engines to search side by side.
     """
 
@@ -296,14 +296,14 @@ class Engine:
         exclude: Sequence[str] | None = None,
         on_line: Callable[[Line], object] | None = None,
     ) -> Analysis:
-        """Searches a position, until the first limit is met: seconds, nodes over all
+        """Searches a position until the first limit is met: seconds, nodes over all
         threads, depth in plies. At least one limit is needed.
 
-        ``lines`` is the number of best moves. ``exclude`` has legal points that no stone of
-        this turn may take; a move must be left. ``on_line`` is called with each line as it is
-        found; an exception of it ends the search and is raised. One thread with a limit of
-        nodes or depth on a new engine finds the same every time. What an opening asks besides
-        a stone is not weighed.
+        ``lines`` is the number of best moves. ``exclude`` lists legal points where no stone of
+        this turn may be placed; a move must be left. ``on_line`` is called with each line as it
+        is found; if it raises an exception, the search ends and raises it too. With one thread,
+        a limit of nodes or depth and a new engine, the result is the same every time. Options
+        of an opening other than placing a stone are not considered.
         """
     def solve(
         self,
@@ -314,13 +314,13 @@ class Engine:
         nodes: int | None = None,
     ) -> Win | None:
         """A win of the side to move by fours (vcf), or by fours and threats (vct), in
-        five in a row. None: none was found within the limits."""
+        five in a row; None if none was found within the limits."""
     def evaluate(self, game: Game) -> int:
-        """Static evaluation for the side to move, without search."""
+        """Returns the static evaluation for the side to move."""
     def load_weights(self, path: _Path) -> str:
-        """Uses weights of ``goren tune`` for their games; their name."""
+        """Loads weights of ``goren tune``; returns the name of their game."""
     def clear(self) -> None:
-        """Forgets what was searched."""
+        """Forgets all previous searches."""
 
 @final
 class SolvedValue:
@@ -340,12 +340,12 @@ class SolvedValue:
 def four_in_a_row_value(
     game: Game, *, memory: int = 256, time: float | None = None
 ) -> SolvedValue | None:
-    """The exact value of a position of four-in-a-row; None if ``time`` (seconds) is up.
-    The empty board of 7x6 takes long."""
+    """The exact value of a position of four-in-a-row; None if ``time`` (seconds) runs out.
+    The empty 7x6 board takes a long time."""
 
 @final
 class TreeCheck:
-    """What a check came to; true if the tree holds."""
+    """The result of a check; true if the tree holds."""
 
     @property
     def holds(self) -> bool: ...
@@ -354,18 +354,18 @@ class TreeCheck:
         """The first flaw; None if there is none."""
     @property
     def replies(self) -> int:
-        """Replies that were gone through."""
+        """Replies checked."""
     @property
     def moves(self) -> int:
-        """Moves of the attacker that were needed, summed over the replies."""
+        """Number of the attacker's moves that were needed, summed over the replies."""
     @property
     def visits(self) -> int:
-        """Positions looked at."""
+        """Positions visited."""
     def __bool__(self) -> bool: ...
 
 @final
 class WinningTree:
-    """A file of a winning tree, a table or packed."""
+    """A file of a winning tree, as a table or packed."""
 
     def __new__(cls, path: _Path) -> WinningTree: ...
     @property
@@ -375,19 +375,19 @@ class WinningTree:
         """Columns and rows."""
     @property
     def attacker(self) -> _Color:
-        """Who is said to win."""
+        """The side that wins, according to the file."""
     @property
     def to_move(self) -> _Color: ...
     @property
     def stones(self) -> list[tuple[str, _Color]]:
-        """The stones of the position."""
+        """Stones of the position."""
     @property
     def replies(self) -> list[str]:
-        """The defender's moves that a check goes through, without images of others; empty
-        if the attacker is to move."""
+        """The defender's moves that a check covers, one of each symmetric set; empty if the
+        attacker is to move."""
     def check(self, replies: Sequence[str] | None = None) -> TreeCheck:
-        """Checks the tree by the rules alone: all of it, or some replies. A whole game
-        takes minutes to more than an hour on one core. Ctrl-C ends it."""
+        """Checks the tree, or some of its replies, by the rules alone. A whole game takes
+        from minutes to more than an hour on one core. Ctrl-C ends it."""
 
 @final
 class TrainingGame:
@@ -402,11 +402,11 @@ class TrainingGame:
     def seed(self) -> int: ...
     @property
     def result(self) -> _Color | Literal["draw"] | None:
-        """Who won; None if it was broken off."""
+        """The winner or ``"draw"``; None if the game was broken off."""
     @property
     def played_out(self) -> bool:
-        """Whether it was played to its last stone; else a score proved the result, or no line
-        was left to complete."""
+        """Whether the game was played to its last stone; if not, a score proved the result, or
+        no line was left to complete."""
     @property
     def opening(self) -> list[str]:
         """Stones before the search took over."""
@@ -415,35 +415,35 @@ class TrainingGame:
         """Stones played in the searched positions; None where the game ended."""
     @property
     def best(self) -> list[str | None]:
-        """Best moves there; None if unknown."""
+        """Best moves in the searched positions; None if unknown."""
     @property
     def score(self) -> npt.NDArray[np.int32]:
-        """Scores there for the side to move."""
+        """Scores of the searched positions for the side to move."""
     def replay(self) -> Game:
-        """The game after its last whole turn."""
+        """Returns the game after its last whole turn."""
 
 @final
 class TrainingGames:
-    """The games of a file, one by one."""
+    """Iterator over the games of a file."""
 
     def __iter__(self) -> TrainingGames: ...
     def __next__(self) -> TrainingGame: ...
     @property
     def faults(self) -> list[str]:
-        """What was wrong with the file, where whole games were enough."""
+        """Damage found in the file, with ``whole_games``."""
 
 def read_training(path: _Path, *, whole_games: bool = False) -> TrainingGames:
-    """The training games of a file, read as they are asked for.
+    """The training games of a file, read on demand.
 
-    A damaged file raises GorenError where the damage is; with ``whole_games`` its whole
-    games are read to the end, and `TrainingGames.faults` tells the damage.
+    A damaged file raises GorenError at the damage; with ``whole_games`` all its whole games
+    are read, and `TrainingGames.faults` reports the damage.
     """
 
 @final
 class Positions:
     """Searched positions of training games as arrays, n positions each.
 
-    The rows of a game stand together, in order. A cell is ``width * y + x``, with ``y``
+    The rows of a game are adjacent, in order. A cell is ``width * y + x``, with ``y``
     from the top; ``divmod(cell, width)`` is its index in `board`.
     """
 
@@ -455,13 +455,13 @@ class Positions:
         """Side to move: 1 Black, 2 White."""
     @property
     def left(self) -> npt.NDArray[np.uint8]:
-        """Stones that it has still to place in this turn."""
+        """Stones that it still has to place in this turn."""
     @property
     def best(self) -> npt.NDArray[np.int16]:
         """Best move of the search, a cell; -1 if unknown."""
     @property
     def played(self) -> npt.NDArray[np.int16]:
-        """Move that was played, a cell; -1 where the game ended here."""
+        """Move that was played, a cell; -1 if the game ended here."""
     @property
     def score(self) -> npt.NDArray[np.int16]:
         """Score in points for the side to move; from 28500 on a proven win."""
@@ -478,43 +478,43 @@ class Positions:
 
 @final
 class PositionStream:
-    """The positions of files, batch by batch."""
+    """Iterator over the positions of files, batch by batch."""
 
     def __iter__(self) -> PositionStream: ...
     def __next__(self) -> Positions: ...
     @property
     def game(self) -> str | None:
-        """The game, once a batch was read."""
+        """The game; None before the first batch."""
     @property
     def games(self) -> int:
-        """Games read so far."""
+        """Number of games read so far."""
     @property
     def without_result(self) -> int:
-        """Games left out, as they were broken off."""
+        """Games left out because they were broken off."""
     @property
     def sampled(self) -> int:
-        """Sampled positions left out, as they have no result."""
+        """Sampled positions left out because they have no result."""
     @property
     def faults(self) -> list[str]:
-        """What was wrong with the files, where whole games were enough."""
+        """Damage found in the files, with ``whole_games``."""
 
 def read_positions(
     paths: _Path | Sequence[_Path], *, batch: int = 65536, whole_games: bool = False
 ) -> PositionStream:
-    """The searched positions of files of training games, in little memory.
+    """The searched positions of files of training games, read batch by batch to save memory.
 
-    A batch has whole games, of at least ``batch`` positions but for the last. All games
-    must be of one game and board size. Games that were broken off are left out. A damaged
-    file raises GorenError, which ends the reading after the games before the damage; with
-    ``whole_games`` it is read as far as games are whole, and `PositionStream.faults` tells
+    A batch has whole games with at least ``batch`` positions, except the last. All files
+    must be of the same game and board size. Games that were broken off are left out. A
+    damaged file raises GorenError, which ends the reading after the games before the damage;
+    with ``whole_games`` all its whole games are read, and `PositionStream.faults` reports
     the damage.
     """
 
 def load_positions(
     paths: _Path | Sequence[_Path], *, whole_games: bool = False
 ) -> Positions:
-    """All of them at once. What is left out, damage with ``whole_games`` too, is told by
-    warnings. Ctrl-C ends it."""
+    """All searched positions of the files at once. Warnings report what is left out and, with
+    ``whole_games``, damage. Ctrl-C ends it."""
 
 __all__ = [
     "Analysis",

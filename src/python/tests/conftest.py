@@ -16,7 +16,7 @@ def root():
 
 @pytest.fixture(scope="session")
 def tool():
-    """The command-line tool, where `GOREN` names one."""
+    """The command-line tool, if `GOREN` names one."""
     path = os.environ.get("GOREN")
     if not path:
         pytest.skip("GOREN names no tool")

@@ -23,7 +23,7 @@ def test_limits_hold_and_lines_have_scores(engine):
     assert time.perf_counter() - started < 10
 
 
-def test_more_lines_than_moves_are_those_there_are(engine):
+def test_lines_are_limited_to_the_legal_moves(engine):
     game = goren.Game("four-in-a-row")
     found = engine.analyze(game, nodes=5_000, lines=10**12)
     assert 1 <= len(found.lines) <= len(game.legal_moves())
@@ -36,7 +36,7 @@ def test_one_thread_finds_the_same_every_time():
     assert found[0].score == found[1].score
 
 
-def test_a_proven_win_is_told(engine):
+def test_a_proven_win_is_reported(engine):
     game = goren.Game(moves="h8a1i9b1h9a15j10o1")
     found = engine.analyze(game, nodes=50_000)
     assert found.lines[0].mate and found.lines[0].mate > 0 and found.lines[0].win_rate == 1
@@ -122,7 +122,7 @@ def test_bad_limits_are_exceptions(engine, limits):
         engine.analyze(goren.Game(), **limits)
 
 
-def test_the_rest_of_python_goes_on_meanwhile(engine):
+def test_other_python_threads_run_during_a_search(engine):
     count, done = 0, threading.Event()
 
     def counting():
@@ -142,16 +142,16 @@ def test_the_rest_of_python_goes_on_meanwhile(engine):
     assert during >= 3
 
 
-def test_an_engine_searches_once_at_a_time(engine):
+def test_an_engine_runs_one_search_at_a_time(engine):
     errors = []
-    heard = threading.Event()
+    searching = threading.Event()
 
     def search():
-        engine.analyze(goren.Game(), time=1.0, on_line=lambda line: heard.set())
+        engine.analyze(goren.Game(), time=1.0, on_line=lambda line: searching.set())
 
     thread = threading.Thread(target=search)
     thread.start()
-    assert heard.wait(5)
+    assert searching.wait(5)
     try:
         engine.analyze(goren.Game(), nodes=10)
     except RuntimeError as error:
@@ -160,10 +160,10 @@ def test_an_engine_searches_once_at_a_time(engine):
     assert len(errors) == 1
 
 
-def test_lines_are_heard_and_exceptions_end_the_search(engine):
-    heard = []
-    engine.analyze(goren.Game(moves="h8"), nodes=5_000, on_line=heard.append)
-    assert heard and all(isinstance(line, goren.Line) for line in heard)
+def test_on_line_gets_the_lines_and_its_exceptions_end_the_search(engine):
+    lines = []
+    engine.analyze(goren.Game(moves="h8"), nodes=5_000, on_line=lines.append)
+    assert lines and all(isinstance(line, goren.Line) for line in lines)
 
     def enough(line):
         raise KeyError("enough")
@@ -174,7 +174,7 @@ def test_lines_are_heard_and_exceptions_end_the_search(engine):
     assert time.perf_counter() - started < 5
 
 
-def test_a_game_may_go_on_while_it_is_searched(engine):
+def test_a_game_may_be_changed_during_its_search(engine):
     game = goren.Game(moves="h8")
 
     def play(line):
@@ -187,7 +187,7 @@ def test_a_game_may_go_on_while_it_is_searched(engine):
 
 @pytest.fixture
 def ctrl_c():
-    """Ctrl-C raises; Python leaves it ignored where a shell began it in the background."""
+    """Makes Ctrl-C raise: Python ignores it if a shell started Python in the background."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -217,7 +217,7 @@ def test_ctrl_c_ends_the_work(engine, work, root):
 @pytest.mark.skipif(not hasattr(signal, "raise_signal"), reason="no signals")
 @pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_ends_a_search_whose_lines_come_quickly(engine):
-    # Written in C, it looks at no signals. It is so slow that there is always a next line.
+    # A C function, which checks no signals, and so slow that the next line is always waiting.
     listener = ([0] * 2_000_000).__contains__
     threading.Timer(0.5, lambda: signal.raise_signal(signal.SIGINT)).start()
     started = time.perf_counter()
@@ -240,7 +240,7 @@ def test_ctrl_c_ends_the_reading_of_a_file():
     assert time.perf_counter() - started < whole * 0.7
 
 
-def test_weights_are_those_of_a_file(engine, tmp_path, root):
+def test_weights_are_loaded_from_a_file(engine, tmp_path, root):
     game = goren.Game("caro", moves="h8i9")
     before = engine.evaluate(game)
     assert engine.load_weights(root / "src/engine/game/five/caro.bin") == "caro"

@@ -21,7 +21,7 @@ def test_a_bad_game_does_not_hide_the_others(tmp_path):
     assert len(games) == 2
 
 
-def test_what_is_no_file_of_games_is_said(tmp_path, root):
+def test_a_file_without_games_is_an_exception(tmp_path, root):
     with pytest.raises(FileNotFoundError):
         goren.read_games(tmp_path / "none.sgf")
     with pytest.raises(IsADirectoryError, match="is a folder"):
@@ -35,9 +35,9 @@ def test_what_is_no_file_of_games_is_said(tmp_path, root):
             goren.parse_games(text)
 
 
-def test_libraries_of_renlib(tmp_path):
+def test_renlib_libraries_are_read(tmp_path):
     head = b"\xffRenLib\xff\x03\x04" + b"\xff" * 10
-    # The root; h8 with a comment; below it two brothers.
+    # The root; h8 with a comment; below it two siblings.
     nodes = bytes([0x00, 0x00]) + bytes([0x78, 0x08]) + b"the centre\0\0"
     nodes += bytes([0x68, 0xC0]) + bytes([0x67, 0x50])
     path = tmp_path / "small.lib"

@@ -58,7 +58,7 @@ def test_forbidden_points_have_reasons():
     assert game.explain("c3") == ["no foul"]
     with pytest.raises(goren.GorenError, match="no fouls"):
         goren.Game("freestyle").explain("h8")
-    # Beyond five in a row there is a verdict without reasons.
+    # Beyond five in a row the verdict has no reasons.
     pente = goren.Game("pente+double-three", opening="free", moves="e8a1f8c1g6e1g7g1")
     assert pente.explain("g8") == ["double three"]
     assert pente.explain("a5") == ["no foul"]
@@ -91,7 +91,7 @@ def test_openings_ask_and_swap():
     assert again.plies == game.plies
 
 
-def test_notations_come_back():
+def test_written_games_are_read_back():
     game = goren.Game("renju", moves="h8h9i9g8")
     for text in [game.to_sgf("A", "B"), game.to_json("A", "B")]:
         [recorded] = goren.parse_games(text)
@@ -107,7 +107,7 @@ def test_notations_come_back():
         goren.Game("pente", moves="k10").to_psq()
 
 
-def test_a_name_that_stands_for_a_board_brings_it():
+def test_a_name_of_a_game_and_board_sets_the_size():
     games = [goren.Game("connect4"), goren.Game("connect4", size=8), goren.Game("Ninuki-Renju")]
     assert [(game.width, game.height) for game in games] == [(7, 6), (8, 8), (15, 15)]
 

@@ -13,13 +13,13 @@ def definitions():
             yield node.name, node, getattr(goren, node.name)
         if isinstance(node, ast.ClassDef):
             for inner in node.body:
-                # Python documents its own methods itself.
+                # Python documents special methods itself.
                 if isinstance(inner, ast.FunctionDef) and not inner.name.startswith("__"):
                     name = f"{node.name}.{inner.name}"
                     yield name, inner, getattr(getattr(goren, node.name), inner.name)
 
 
-def test_help_says_what_the_stubs_say():
+def test_help_equals_the_stubs():
     count = 0
     for name, node, thing in definitions():
         doc = ast.get_docstring(node)

@@ -23,14 +23,14 @@ ARRAYS = {
 
 
 def frame(opening, plies, result, width=15, height=15, rule=0, seed=1):
-    """A packed game, by the description of the format; cells are width * y + x < 64."""
+    """Packs a game, by the description of the format; cells are width * y + x < 64."""
     body = bytes([rule, width, height, result]) + struct.pack("<Q", seed)
     body += bytes([len(opening), *opening, len(plies)])
     for played, best, score in plies:
         body += bytes([2 * played + (best != played)])
         body += bytes([best] if best != played else [])
         body += bytes([2 * score if score >= 0 else -2 * score - 1])
-    # An LZ4 block of literals alone.
+    # An LZ4 block of literals only.
     extra = len(body) - 15
     token = bytes([0xF0]) + bytes([255] * (extra // 255) + [extra % 255])
     packed = struct.pack("<I", len(body)) + token + body
@@ -76,14 +76,14 @@ def test_games_are_read_one_by_one(tmp_path):
     assert game.replay().plies == ["a15", "b15", "c15", "e15"]
 
 
-def test_damage_is_named(tmp_path):
+def test_damage_is_reported(tmp_path):
     path = tmp_path / "cut.games"
     path.write_bytes((GAME + GAME)[:-1])
     with pytest.raises(goren.GorenError, match="cut.games: game 2 at byte"):
         goren.load_positions(path)
     with pytest.warns(UserWarning, match="cut.games: game 2 at byte"):
         assert len(goren.load_positions(path, whole_games=True)) == 2
-    # The games before the damage come first, and nothing comes behind it.
+    # The games before the damage come first, and nothing comes after it.
     stream = goren.read_positions([path, path])
     assert len(next(stream)) == 2
     with pytest.raises(goren.GorenError, match="cut.games: game 2 at byte"):
@@ -95,7 +95,7 @@ def test_damage_is_named(tmp_path):
     assert len(list(games)) == 1 and "cut short" in games.faults[0]
     with pytest.raises(goren.GorenError, match="cut short"):
         list(goren.read_training(path))
-    # A stone upon another.
+    # A stone on an occupied point.
     path.write_bytes(frame([0, 1], [(1, 1, 0)], result=0))
     with pytest.raises(goren.GorenError, match="occupied"):
         goren.load_positions(path)
@@ -122,7 +122,7 @@ def test_games_of_another_kind_are_not_mixed(tmp_path):
         goren.load_positions(path, whole_games=True)
 
 
-def test_the_tool_exports_the_same(tool, tmp_path):
+def test_the_tool_exports_the_same_arrays(tool, tmp_path):
     for game in ["caro", "connect6"]:
         path, out = tmp_path / f"{game}.games", tmp_path / f"{game}.npz"
         play = [tool, "selfplay", "--game", game, "--games", "3", "--nodes", "60", "--out", path]
@@ -136,7 +136,7 @@ def test_the_tool_exports_the_same(tool, tmp_path):
                 np.testing.assert_array_equal(archive[name], getattr(positions, name))
             info = json.loads(archive["info"][()])
         assert info["game"] == game and info["positions"] == len(positions)
-        # Board and moves fit the games as they are played.
+        # The rows match the replayed games.
         games = list(goren.read_training(path))
         assert len(games) == info["games"]
         first = games[0].replay()

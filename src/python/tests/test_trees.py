@@ -9,8 +9,8 @@ BLACK, WHITE = 0, 1
 
 
 def write_tree(path, rule, size, attacker, to_move, stones, packed):
-    """A tree without a move, by the description of the format: a log without batches, or
-    a packed tree without parts. Stones are column, row from the top, colour."""
+    """Writes a tree without moves, by the description of the format: a log without batches,
+    or a packed tree without parts. Stones are column, row from the top, colour."""
     body = bytes([len(rule), *rule.encode(), *size, attacker, to_move])
     body += struct.pack("<H", len(stones)) + b"".join(bytes(stone) for stone in stones)
     head = struct.pack("<II", len(body), zlib.crc32(body)) + body
@@ -24,11 +24,11 @@ def test_a_tree_is_checked(root):
     assert found and found.holds and found.flaw is None and found.moves > 0
 
 
-def test_a_packed_tree_says_what_it_is_about(root):
+def test_a_packed_tree_has_its_claim(root):
     tree = goren.WinningTree(root / "src/proof/trees/renju-15x15.packed")
     assert (tree.game, tree.size, tree.attacker, tree.to_move) == ("renju", (15, 15), "black", "white")
     assert tree.stones == [("h8", "black")] and len(tree.replies) == 35
-    with pytest.raises(goren.GorenError, match="no reply"):
+    with pytest.raises(goren.GorenError, match="not a reply"):
         tree.check(["h8"])
 
 
@@ -59,7 +59,7 @@ def test_a_side_with_nothing_but_fouls_has_not_lost(tmp_path):
 
 @pytest.mark.parametrize("black", [range(4, 8), range(5, 8)])
 def test_a_reply_without_a_part_is_open(tmp_path, black):
-    # The four needs no answer at all; the three is won by fours that need not be written.
+    # The four needs no answer; the three wins by fours that the tree need not store.
     stones = [(x, 7, BLACK) for x in black] + [(0, 0, WHITE), (14, 0, WHITE), (0, 14, WHITE)]
     path = tmp_path / "none.packed"
     write_tree(path, "standard", (15, 15), BLACK, WHITE, stones, packed=True)

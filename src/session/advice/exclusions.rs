@@ -1,5 +1,5 @@
 //! Exclusions set by the user: root moves, sequences of moves, cells of a colour. They
-//! last until they are lifted.
+//! last until the user lifts them.
 
 use goren_protocol::Point;
 
@@ -33,7 +33,7 @@ pub enum Change {
     UnblockPath(Vec<Point>),
     /// Lifts the exclusions of all sequences.
     UnblockAllPaths,
-    /// Excludes a cell for a colour, or lifts that if the first field is false.
+    /// Excludes a cell for a colour, or lifts the exclusion if the first field is false.
     Forbid(bool, Point, Color),
 }
 
@@ -53,8 +53,8 @@ impl UserExclusions {
         !self.paths.is_empty()
     }
 
-    /// The exclusions that apply to a search from some stones. A sequence applies if its
-    /// first moves are the stones, in any order; the search gets the rest of it.
+    /// Returns the exclusions that apply to a search from a position with `stones`. A sequence
+    /// applies if its first moves are the stones, in any order; the search gets its rest.
     fn of(&self, stones: &[(Cell, Stone)]) -> Exclusions {
         let from_here = |path: &Vec<Cell>| {
             let before = path.get(..stones.len())?;
@@ -73,8 +73,8 @@ impl UserExclusions {
         }
     }
 
-    /// The exclusions that apply to a search of a game. Cells off the board, left from a
-    /// larger one, are dropped.
+    /// Returns the exclusions that apply to a search of a game, without cells off the board,
+    /// which may be left from a larger board.
     pub fn of_game(&self, game: &FivePosition) -> Exclusions {
         let mut exclusions = self.of(&game.stones);
         let Setup { width, height, .. } = game.setup;
@@ -113,8 +113,8 @@ impl UserExclusions {
                 }
             }
             Change::Unblock(list) => {
-                let gone = cells(&list)?;
-                self.root_moves.retain(|cell| !gone.contains(cell));
+                let lifted = cells(&list)?;
+                self.root_moves.retain(|cell| !lifted.contains(cell));
             }
             Change::UnblockAll => self.root_moves.clear(),
             Change::BlockPath(list) => {
@@ -124,8 +124,8 @@ impl UserExclusions {
                 }
             }
             Change::UnblockPath(list) => {
-                let gone = cells(&list)?;
-                self.paths.retain(|path| *path != gone);
+                let lifted = cells(&list)?;
+                self.paths.retain(|path| *path != lifted);
             }
             Change::UnblockAllPaths => self.paths.clear(),
             Change::Forbid(add, at, color) => {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_bites_where_the_stones_are_its_beginning() {
+    fn a_path_applies_if_it_begins_with_the_stones() {
         let mut exclusions = UserExclusions::default();
         let path = points(&[(7, 7), (8, 8), (6, 6), (5, 5)]);
         exclusions.change(Change::BlockPath(path.clone()), &read).unwrap();
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn exclusions_come_and_go() {
+    fn exclusions_are_added_lifted_and_turned() {
         let mut exclusions = UserExclusions::default();
         let mut change = |change| exclusions.change(change, &read).map(|()| exclusions.of(&[]));
         let two = points(&[(1, 2), (3, 4)]);
@@ -192,7 +192,7 @@ mod tests {
         assert!(change(Change::UnblockAll).unwrap().root_moves.is_empty());
         let white = change(Change::Forbid(true, Point::new(3, 3), Color::White)).unwrap();
         assert!(white.cells[1].contains(Cell::new(3, 3)) && white.cells[0].is_empty());
-        let there = |exclusions: &UserExclusions| {
+        let applied = |exclusions: &UserExclusions| {
             let Exclusions { root_moves, cells, sequences } = exclusions.of(&[]);
             (root_moves, cells, sequences)
         };
@@ -200,16 +200,16 @@ mod tests {
         turning.change(Change::Forbid(true, Point::new(1, 9), Color::Black), &read).unwrap();
         turning.change(Change::Block(points(&[(1, 2)])), &read).unwrap();
         turning.change(Change::BlockPath(points(&[(3, 4), (5, 6)])), &read).unwrap();
-        let before = there(&turning);
+        let before = applied(&turning);
         turning.swap_axes();
-        let (root_moves, cells, sequences) = there(&turning);
+        let (root_moves, cells, sequences) = applied(&turning);
         assert_eq!(
             (&root_moves[..], &sequences[0][..]),
             (&[Cell::new(2, 1)][..], &[Cell::new(4, 3), Cell::new(6, 5)][..])
         );
         assert!(cells[0].contains(Cell::new(9, 1)) && cells[0].len() == 1);
         turning.swap_axes();
-        assert_eq!(there(&turning), before);
+        assert_eq!(applied(&turning), before);
         let lifted = change(Change::Forbid(false, Point::new(3, 3), Color::White)).unwrap();
         assert!(lifted.cells[1].is_empty());
     }

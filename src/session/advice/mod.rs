@@ -1,6 +1,6 @@
-//! What is known of a position from outside the search: exclusions of the user, the
-//! database, winning trees. Here it is added to a request, so that the engine knows
-//! nothing of the sources.
+//! Sources of knowledge outside the search: exclusions of the user, the database, winning
+//! trees. This module adds their advice to a request, so that the engine does not depend on
+//! the sources.
 
 pub mod database;
 pub mod exclusions;
@@ -27,19 +27,19 @@ pub struct Sources {
     pub exclusions: UserExclusions,
 }
 
-/// What came of asking the sources, beside the request.
+/// Advice of the sources that is not part of the request.
 #[derive(Default)]
 pub struct Advised {
     /// The move of a winning tree: a search for a move plays it, an analysis only reports it.
     pub tree_move: Option<Cell>,
-    /// Moves left out because a symmetric one is searched.
+    /// Moves left out because a symmetric move is searched.
     pub twins: Vec<Cell>,
     /// Whether the user excludes nothing and no move is imposed, so that the score is that
     /// of the position.
     pub is_whole: bool,
 }
 
-/// Adds to a request what the sources know of its position.
+/// Adds to a request what the sources know about its position.
 pub fn advise(
     sources: &mut Sources,
     game: &FivePosition,
@@ -57,7 +57,7 @@ pub fn advise(
     if order.task == Task::Move {
         database::moves(&sources.database, game).apply(request);
     }
-    // The database decides before the trees.
+    // The database takes precedence over the trees.
     let undecided = request.exclusions.root_moves.is_empty() && request.root_moves.is_empty();
     let asks_trees = nothing_excluded && matches!(order.task, Task::Move | Task::Analyse);
     let hard = order.allowance.budget().hard;
@@ -92,12 +92,12 @@ mod tests {
     use goren_protocol::Point;
 
     #[test]
-    fn exclusions_of_the_user_and_twins_are_joined() {
+    fn user_exclusions_and_symmetric_moves_are_combined() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let game = FivePosition { setup, stones: Vec::new(), to_move: Color::Black };
         let limits = State::default().limits();
         let mut sources = Sources::default();
-        let here = |sources: &mut Sources, skips_symmetric| {
+        let excluded = |sources: &mut Sources, skips_symmetric| {
             let order = SearchOrder::new(Task::Analyse, limits.allow((0, 225)));
             let order = SearchOrder { skips_symmetric, ..order };
             let mut request = order.request(&limits);
@@ -105,14 +105,14 @@ mod tests {
             assert!(request.root_moves.is_empty() && request.known_results.is_empty());
             request.exclusions.root_moves
         };
-        assert!(here(&mut sources, false).is_empty());
-        assert_eq!(here(&mut sources, true).len(), 225 - 36);
+        assert!(excluded(&mut sources, false).is_empty());
+        assert_eq!(excluded(&mut sources, true).len(), 225 - 36);
         let cell = Cell::new(0, 0);
         let block = Change::Block(vec![Point::new(0, 0)]);
         sources.exclusions.change(block, &|_| Some(cell)).unwrap();
-        assert_eq!(here(&mut sources, false), [cell]);
-        // Another of the corners remains in its place.
-        let all = here(&mut sources, true);
+        assert_eq!(excluded(&mut sources, false), [cell]);
+        // Another corner remains in its place.
+        let all = excluded(&mut sources, true);
         assert_eq!((all[0], all.len()), (cell, 225 - 36));
         assert!([(0, 14), (14, 0), (14, 14)].iter().any(|&(x, y)| !all.contains(&Cell::new(x, y))));
     }

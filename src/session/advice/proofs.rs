@@ -16,15 +16,15 @@ use goren_proof::{
     Checker, Keys, NameError, NamedTrees, ProofBoard, ProofError, ProofFile, is_name,
 };
 
-/// Most stones of the opponent that a tree need not contain (extra stones).
-const MOST_ASIDE: usize = 3;
-/// Most positions visited to prove that extra stones change nothing; takes a few
+/// Maximum number of extra stones: stones of the opponent that a tree need not contain.
+const MAX_EXTRA_STONES: usize = 3;
+/// Maximum number of positions visited to prove that extra stones change nothing; takes a few
 /// hundredths of a second.
-const MOST_VISITS: u64 = 2_000;
-/// Share of the time of a move that trees may take, as a divisor, and the most: a disk
-/// may be slow.
-const PART_OF_MOVE: u32 = 8;
-const MOST_TIME: Duration = Duration::from_millis(200);
+const MAX_VISITS: u64 = 2_000;
+/// Divisor of the time of a move that trees may use.
+const TIME_DIVISOR: u32 = 8;
+/// Maximum time that trees may use, as a disk may be slow.
+const MAX_TIME: Duration = Duration::from_millis(200);
 /// Memory for walking through a tree, besides that of the open files.
 const WORK: usize = 1 << 20;
 
@@ -34,7 +34,7 @@ pub enum LoadError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It is not a valid file of a winning tree.
+    /// The file is not a valid file of a winning tree.
     #[error(transparent)]
     Proof(#[from] ProofError),
     /// There is no tree of this name.
@@ -42,7 +42,7 @@ pub enum LoadError {
     Name(#[from] NameError),
 }
 
-/// Identifies a file and its contents: it changes if the file is written to or replaced.
+/// Identity of a file and its contents: differs once the file is written to or replaced.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Identity {
     path: PathBuf,
@@ -80,8 +80,8 @@ struct Tree {
     name: String,
     identity: Identity,
     file: ProofFile,
-    /// Whether the client has been told of a fault in the file.
-    reported: bool,
+    /// Whether a fault of the file was reported to the client.
+    fault_reported: bool,
 }
 
 /// The trees that the client named.
@@ -89,27 +89,27 @@ struct Tree {
 pub struct Proofs {
     trees: Vec<Tree>,
     /// The stones of the last position for which no tree had a move.
-    off: Vec<(Cell, Color)>,
+    last_miss: Vec<(Cell, Color)>,
 }
 
 impl Proofs {
-    /// Opens a tree that the client gives by the path of its file or by its name.
+    /// Opens a tree given by the path of its file or by its name.
     ///
     /// # Errors
-    /// As in [`Proofs::load`], or there is none of this name; nothing changes.
-    pub fn open(&mut self, reported: &str, named: &NamedTrees) -> Result<(), LoadError> {
-        let path = Path::new(reported);
-        if is_name(reported) && !path.exists() {
-            return self.load(&named.table(reported)?);
+    /// As in [`Proofs::load`], or no tree has this name; nothing changes.
+    pub fn open(&mut self, path_or_name: &str, named: &NamedTrees) -> Result<(), LoadError> {
+        let path = Path::new(path_or_name);
+        if is_name(path_or_name) && !path.exists() {
+            return self.load(&named.table(path_or_name)?);
         }
         self.load(path)
     }
 
-    /// Opens a file. It replaces a tree with the same claim; a file that is open already
-    /// and has not changed stays open.
+    /// Opens a file. Its tree replaces an open one with the same claim; a file that is already
+    /// open and has not changed stays open.
     ///
     /// # Errors
-    /// The file cannot be read, or is no winning tree; nothing changes.
+    /// The file cannot be read, or is not a winning tree; nothing changes.
     fn load(&mut self, path: &Path) -> Result<(), LoadError> {
         let file = open_plain(path)?;
         let identity = Identity::of(path, &file.metadata().map_err(FileError::from)?);
@@ -118,9 +118,9 @@ impl Proofs {
         }
         let file = ProofFile::open(file)?;
         self.trees.retain(|other| other.file.claim() != file.claim());
-        self.off.clear();
+        self.last_miss.clear();
         let name = path.display().to_string();
-        self.trees.push(Tree { name, identity, file, reported: false });
+        self.trees.push(Tree { name, identity, file, fault_reported: false });
         Ok(())
     }
 
@@ -130,22 +130,24 @@ impl Proofs {
         self.trees.iter().map(|tree| tree.file.bytes()).sum::<usize>() + work
     }
 
-    /// Faults found in the files, each reported once.
+    /// Returns messages about faults found in the files, each once.
     pub fn faults(&mut self) -> Vec<String> {
-        let unreported =
-            self.trees.iter_mut().filter(|tree| !tree.reported && tree.file.fault().is_some());
-        let observer = |tree: &mut Tree| {
-            tree.reported = true;
+        let unreported = self
+            .trees
+            .iter_mut()
+            .filter(|tree| !tree.fault_reported && tree.file.fault().is_some());
+        let message = |tree: &mut Tree| {
+            tree.fault_reported = true;
             let fault = tree.file.fault()?;
             Some(format!("proof {}: {fault}; the moves stored there are ignored", tree.name))
         };
-        unreported.filter_map(observer).collect()
+        unreported.filter_map(message).collect()
     }
 
-    /// A move that wins in the position, if one is found in a small part of `time`, the
-    /// time for the move.
+    /// Looks up a winning move for the position, within a small part of `time`, the time for
+    /// the move.
     pub fn advise(&mut self, game: &FivePosition, time: Duration) -> Option<Cell> {
-        let until = Instant::now() + (time / PART_OF_MOVE).min(MOST_TIME);
+        let until = Instant::now() + (time / TIME_DIVISOR).min(MAX_TIME);
         let &FivePosition { setup, to_move, .. } = game;
         let fits = |tree: &&mut Tree| {
             let claim = tree.file.claim();
@@ -158,33 +160,32 @@ impl Proofs {
         for &(cell, color) in &stones {
             board.place(cell, color).ok()?;
         }
-        // Once a game has left the trees it returns only by chance. Trying many extra
-        // stones would cost most of this time at every move.
-        let is_off = !self.off.is_empty() && stones.starts_with(&self.off);
-        let most_aside = if is_off { 1 } else { MOST_ASIDE };
-        let mut asked = false;
+        // Once a game has left the trees it returns to them only by chance. Trying many extra
+        // stones would use most of this time at every move.
+        let has_left = !self.last_miss.is_empty() && stones.starts_with(&self.last_miss);
+        let max_extra = if has_left { 1 } else { MAX_EXTRA_STONES };
+        let mut looked_up = false;
         let found = fitting.find_map(|tree| {
             let extra_stones =
                 extra_stones(&tree.file.claim().root.stones, &stones, &board, to_move)?;
-            asked = true;
+            looked_up = true;
             let with = |count| without(&board, board.keys(), &extra_stones, !to_move, count);
             let mut checker = Checker::new(setup, to_move, &mut tree.file);
             checker.board = board.clone();
             checker.until = Some(until);
-            checker.advise((1..=most_aside).flat_map(with), MOST_VISITS).map(|(m, _)| m)
+            checker.advise((1..=max_extra).flat_map(with), MAX_VISITS).map(|(m, _)| m)
         });
         match found {
-            None if asked => self.off = stones,
-            Some(_) => self.off.clear(),
+            None if looked_up => self.last_miss = stones,
+            Some(_) => self.last_miss.clear(),
             None => {}
         }
         found
     }
 }
 
-/// The opponent's stones that may be extra stones: all that are not part of the root
-/// position of the tree in every image of it that is on the board. `None` if no image is
-/// on the board.
+/// The opponent's stones that may be extra stones: all that do not belong to every image of
+/// the tree's root position that is on the board. `None` if no image is on the board.
 fn extra_stones(
     root: &[(Cell, Color)],
     stones: &[(Cell, Color)],
@@ -196,8 +197,8 @@ fn extra_stones(
         root.iter().map(|&(cell, color)| (symmetry.apply(cell), color)).collect()
     };
     let images = Symmetry::all(setup.width, setup.height).map(image);
-    let there = |image: &Vec<(Cell, Color)>| image.iter().all(|stone| stones.contains(stone));
-    let images: Vec<_> = images.filter(there).collect();
+    let is_on_board = |image: &Vec<(Cell, Color)>| image.iter().all(|stone| stones.contains(stone));
+    let images: Vec<_> = images.filter(is_on_board).collect();
     if images.is_empty() {
         return None;
     }
@@ -206,7 +207,7 @@ fn extra_stones(
     Some(free.map(|stone| stone.0).collect())
 }
 
-/// The keys of the position without any `count` of the stones `extra_stones`.
+/// The keys of the position without `count` of the stones `extra_stones`, for each choice.
 fn without<'a>(
     board: &'a ProofBoard,
     keys: Keys,
@@ -235,7 +236,7 @@ mod tests {
     /// The first move of [`fours`].
     const FOUR: Cell = Cell::new(3, 7);
 
-    /// Black's stones from the fourth row on, White's from the tenth on.
+    /// Black's stones from the fourth row on, White's from the tenth row on.
     fn stones(count: usize) -> Vec<(Cell, Color)> {
         let row =
             |y, color| (0..count).map(move |i| (Cell::new(1 + 3 * (i % 4), y + i / 4), color));
@@ -277,17 +278,17 @@ mod tests {
         let bytes = tree(&stones(2), &[(&stones(2), m)]);
         fs::write(&path, &bytes).unwrap();
         let mut proofs = Proofs::default();
-        // Whether naming a file opened it anew.
+        // Whether naming a file opened it again.
         let mut opens = |path: &Path| {
-            proofs.trees.iter_mut().for_each(|tree| tree.reported = true);
+            proofs.trees.iter_mut().for_each(|tree| tree.fault_reported = true);
             proofs.load(path).unwrap();
             assert_eq!(proofs.trees.len(), 1);
             assert_eq!(proofs.advise(&game(&stones(2)), TIME), Some(m));
-            !proofs.trees[0].reported
+            !proofs.trees[0].fault_reported
         };
         assert!(opens(&path));
         assert!(!opens(&path) && !opens(&folder.path().join("./one.tree")));
-        // Replaced, written to, or with another time.
+        // The file is replaced, written to, or gets another time.
         fs::rename(&path, &other).unwrap();
         fs::write(&path, &bytes).unwrap();
         assert!(opens(&path) && !opens(&path));
@@ -297,7 +298,7 @@ mod tests {
         let file = fs::File::options().write(true).open(&path).unwrap();
         file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
         assert!(opens(&path) && !opens(&path));
-        // A file with the same claim takes its place, and the reverse.
+        // A file with the same claim replaces it, and vice versa.
         assert!(opens(&other) && !opens(&other) && opens(&path));
         // An unusable file changes nothing.
         fs::write(&other, b"GORENPF2 not at all").unwrap();
@@ -313,8 +314,8 @@ mod tests {
         assert_eq!(Proofs::default().bytes(), 0);
     }
 
-    /// Stones of two fours that leave one five each and together make an open four: more
-    /// than is found without a tree. Returns the stones and the file of a tree.
+    /// Stones of two fours that leave one five each and together make an open four: more than
+    /// the program finds without a tree. Returns the stones and the file of a tree.
     fn fours(folder: &TempDir) -> (Vec<(Cell, Color)>, PathBuf) {
         let black = [(0, 7), (1, 7), (2, 7), (6, 1), (6, 2), (6, 3), (5, 5)];
         let black = black.map(|(x, y)| (Cell::new(x, y), Color::Black));
@@ -331,52 +332,52 @@ mod tests {
         (stones, path)
     }
 
-    /// The stones, and `count` of White's far away.
-    fn with_aside(stones: &[(Cell, Color)], count: usize) -> Vec<(Cell, Color)> {
+    /// The stones, and `count` extra stones of White far away.
+    fn with_extra(stones: &[(Cell, Color)], count: usize) -> Vec<(Cell, Color)> {
         let far = (0..count).map(|i| (Cell::new(4 + 2 * i, 14), Color::White));
         stones.iter().copied().chain(far).collect()
     }
 
     #[test]
-    fn stones_aside_change_nothing() {
+    fn extra_stones_change_nothing() {
         let folder = tempdir().unwrap();
         let (stones, path) = fours(&folder);
         let mut proofs = Proofs::default();
         proofs.load(&path).unwrap();
         for count in [0, 1, 2, 3, 4, 0, 3] {
-            let found = proofs.advise(&game(&with_aside(&stones, count)), TIME);
-            assert_eq!(found, Some(FOUR).filter(|_| count <= MOST_ASIDE), "{count}");
+            let found = proofs.advise(&game(&with_extra(&stones, count)), TIME);
+            assert_eq!(found, Some(FOUR).filter(|_| count <= MAX_EXTRA_STONES), "{count}");
         }
-        // No time for more than the position itself.
+        // There is no time for more than the position itself.
         for (count, found) in [(0, true), (1, false)] {
-            let game = game(&with_aside(&stones, count));
+            let game = game(&with_extra(&stones, count));
             assert_eq!(proofs.advise(&game, Duration::ZERO).is_some(), found);
         }
     }
 
     #[test]
-    fn a_game_that_has_left_the_trees_finds_back_by_one_stone_aside() {
+    fn a_game_that_has_left_the_trees_returns_with_one_extra_stone() {
         let folder = tempdir().unwrap();
         let (stones, path) = fours(&folder);
         let mut proofs = Proofs::default();
         proofs.load(&path).unwrap();
-        let mut ask = |stones: &[(Cell, Color)]| proofs.advise(&game(stones), TIME);
+        let mut advise = |stones: &[(Cell, Color)]| proofs.advise(&game(stones), TIME);
         let four = Some(FOUR);
         let (before, last) = stones.split_at(stones.len() - 1);
         for (early, late, found) in [(0, 1, true), (0, 2, false), (1, 0, true), (1, 1, false)] {
-            let off = with_aside(before, early);
-            assert_eq!(ask(&off), None);
+            let off = with_extra(before, early);
+            assert_eq!(advise(&off), None);
             let far = (0..late).map(|i| (Cell::new(9 + 2 * i, 0), Color::White));
             let on: Vec<_> = off.iter().chain(last).copied().chain(far).collect();
-            assert_eq!(ask(&on).is_some(), found, "{early} {late}");
+            assert_eq!(advise(&on).is_some(), found, "{early} {late}");
             // In another game the same position is found.
-            assert_eq!(ask(&stones), four);
-            assert_eq!(ask(&on), four, "{early} {late}");
+            assert_eq!(advise(&stones), four);
+            assert_eq!(advise(&on), four, "{early} {late}");
         }
     }
 
     #[test]
-    fn only_stones_that_came_after_the_root_can_lie_aside() {
+    fn only_stones_outside_the_root_can_be_extra_stones() {
         let root = stones(2);
         let all = [&root[..], &[(Cell::new(7, 14), Color::White)]].concat();
         let expected = Some(vec![Cell::new(7, 14)]);

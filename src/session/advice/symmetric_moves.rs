@@ -3,8 +3,8 @@
 use crate::state::five_position::FivePosition;
 use goren_core::types::{Cell, Symmetry};
 
-/// All cells but the least of each set of symmetric images. Cells `excluded` are not
-/// considered, so that one of their images remains.
+/// All cells but the least of each set of symmetric images. The cells `excluded` do not count,
+/// so that one of their images remains.
 pub fn symmetric_moves(game: &FivePosition, excluded: &[Cell]) -> Vec<Cell> {
     let setup = game.setup;
     let same: Vec<Symmetry> = Symmetry::keeping(setup.width, setup.height, &game.stones).collect();
@@ -24,7 +24,7 @@ mod tests {
     use goren_core::types::{Color, Stone};
 
     #[test]
-    fn one_cell_of_each_orbit_stays() {
+    fn one_cell_of_each_orbit_remains() {
         let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
         let mut game = FivePosition { setup, stones: Vec::new(), to_move: Color::Black };
         let add = |game: &mut FivePosition, x, y, color| {

@@ -1,5 +1,5 @@
-//! What each command calls: code that changes the state, sends immediate replies, and may
-//! order a search.
+//! Dispatch of commands to the code that changes the state, sends immediate replies, and
+//! may order a search.
 
 use goren_protocol::{About, Command, Ply, Reply};
 
@@ -87,8 +87,8 @@ fn obey(state: &mut State, command: Command, out: Out) -> Result<(), CommandErro
             out(Reply::About(about()));
             Ok(())
         }
-        // STOP without a search: nothing to do. Yixin-Board sends yxstop with every undo. END
-        // has ended the process, and `dispatch` sends the others elsewhere.
+        // STOP without a search does nothing: Yixin-Board sends yxstop with every undo. END
+        // has ended the process, and `dispatch` passes the others elsewhere.
         Command::Stop
         | Command::End
         | Command::Begin

@@ -1,6 +1,6 @@
 //! Commands that every game has: START, RECTSTART, RESTART, BEGIN, TURN and TAKEBACK. A
 //! ply of a named game is a list of coordinates separated by blanks, followed by a number
-//! if one is to be declared, or one of the words SWAP and PASS; in other games it is one
+//! if the opening asks for one, or the word SWAP or PASS; in other games it is one
 //! coordinate.
 
 use std::time::{Duration, Instant};
@@ -25,12 +25,13 @@ use goren_core::types::Stone;
 use goren_decide::Decision;
 use goren_engine::{has_room, reserve};
 
-/// Times after START at which the warm-up search, and all work before OK, must end.
-/// Managers allow about a hundred times as much, but measure it.
-const REHEARSAL: Duration = Duration::from_millis(15);
+/// Time after START at which the warm-up search must end.
+const WARM_UP_SEARCH: Duration = Duration::from_millis(15);
+/// Time after START at which all work before OK must end. Managers allow about a hundred
+/// times as much, but measure it.
 const WARM_UP: Duration = Duration::from_millis(30);
 
-/// Begins a game: the one named by `INFO variant`, or one of five in a row.
+/// Begins the game named by `INFO variant`, or a game of five in a row.
 pub fn start(
     at_hand: &mut GameAtHand,
     settings: &mut Settings,
@@ -52,9 +53,8 @@ pub fn start(
             return Err(CommandError::NoRoom);
         }
         let mut game = at_hand.build(GameState::new(contest), named)?;
-        game.decider.warm_up(limits.arrived + REHEARSAL);
-        // Touch the memory of the first search now, as the time of START is not
-        // counted.
+        game.decider.warm_up(limits.arrived + WARM_UP_SEARCH);
+        // Touch the memory of the first search now, as the clock does not run during START.
         at_hand.hash.set_limit(limits.table_bytes);
         at_hand.hash.prepare(limits.arrived + WARM_UP);
         if reserve::is_released() {
@@ -92,8 +92,8 @@ pub fn restart(
     start(at_hand, settings, limits, size, out)
 }
 
-/// Rebuilds a game that has no stones yet under a rule, or with weights, that came after
-/// START, so that this does not take time from a move.
+/// Rebuilds a game without stones after a change of the rule or the weights, so that this
+/// does not cost time of a move.
 pub fn renew(at_hand: &mut GameAtHand, settings: &Settings, arrived: Instant) {
     let (Some(position), Ok(variant)) = (at_hand.five(), settings.variant()) else { return };
     let FivePosition { setup, stones, to_move } = position;
@@ -103,11 +103,11 @@ pub fn renew(at_hand: &mut GameAtHand, settings: &Settings, arrived: Instant) {
     }
     let contest = Contest::five(Setup { rule: variant.rule, ..setup });
     let Ok(empty) = GameState::from_list(contest, &[], to_move) else { return };
-    // Without memory for it the game stays as it is.
+    // Without enough memory the game stays as it is.
     if at_hand.rebuild(empty).is_ok()
         && let Some(game) = &mut at_hand.game
     {
-        game.decider.warm_up(arrived + REHEARSAL / 3);
+        game.decider.warm_up(arrived + WARM_UP_SEARCH / 3);
     }
 }
 
@@ -125,7 +125,7 @@ pub fn begin(
     Ok(SearchOrder::new(Task::Move, limits.allow(game.stones_and_area())))
 }
 
-/// Plays the opponent's ply, and orders ours.
+/// Plays the opponent's ply, and orders the search for ours.
 pub fn turn(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -151,7 +151,7 @@ pub fn turn(
 }
 
 /// Prepares the game for our ply after the client's. If the client's ply ended the game,
-/// the result is reported and the position stays as it is.
+/// reports the result and leaves the position as it is.
 ///
 /// # Errors
 /// The game is over.
@@ -169,19 +169,19 @@ pub fn continue_or_report_end(
     }
 }
 
-/// Plays the decided ply and sends it; in a named game also the values of the options and
-/// what the ply removed from the board.
+/// Plays the decided ply and sends it; in a named game also sends the values of the options
+/// and the stones that the ply removed from the board.
 pub fn answer(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, out: Out) {
     let played = decision.zip(at_hand.game.as_deref_mut()).and_then(|(decision, game)| {
-        let gone = game.play(&decision.action).ok()?;
-        Some((decision, gone, game))
+        let removed = game.play(&decision.action).ok()?;
+        Some((decision, removed, game))
     });
-    let Some((decision, gone, game)) = played else {
+    let Some((decision, removed, game)) = played else {
         out(Reply::Error(CommandError::Over.to_string()));
         return;
     };
     if game.named {
-        for text in decision.why.iter().map(|why| format!("opening: {why}")).chain(gone) {
+        for text in decision.why.iter().map(|why| format!("opening: {why}")).chain(removed) {
             out(Reply::Message(text));
         }
         game.report_end(out);
@@ -189,7 +189,7 @@ pub fn answer(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, 
     out(ply_of(&decision.action, axes).into());
 }
 
-/// Takes back the last ply. `at` must be a point on which it placed or offered a stone,
+/// Takes back the last ply. `at` must be a point on which the ply placed or offered a stone,
 /// or the point of a pass if it placed none.
 pub fn take_back(
     at_hand: &mut GameAtHand,

@@ -1,5 +1,5 @@
 //! Commands of the Gomocup protocol that named games do not have: positions of five in a
-//! row under the rule of `INFO rule`, the opening swap2, dictated moves.
+//! row under the rule of `INFO rule`, the opening swap2, dictated moves (PLAY).
 
 use std::time::Duration;
 
@@ -23,9 +23,9 @@ use goren_core::rules::{Contest, OpeningId, Setup};
 use goren_core::types::Cell;
 use goren_decide::Decision;
 
-/// Most time for choosing the stones to open with: beyond it, more balance gains less
-/// than time saved for the middle game.
-const LONGEST_COMPARISON: Duration = Duration::from_secs(8);
+/// Maximum time to choose the opening stones: beyond it, better balance gains less than
+/// time saved for the middle game.
+const MAX_OPENING_TIME: Duration = Duration::from_secs(8);
 
 /// Sets a position and orders a move.
 pub fn board(
@@ -50,12 +50,12 @@ pub fn swap2(
     let read = |axes, setup: &_| position::from_swap2(list, axes, setup);
     let order = show(at_hand, settings, limits, read, Task::Opening, out)?;
     decide_opening(at_hand, OpeningId::Swap2, &[3, 2])?;
-    let longest = if list.is_empty() { LONGEST_COMPARISON } else { Duration::MAX };
+    let longest = if list.is_empty() { MAX_OPENING_TIME } else { Duration::MAX };
     Ok(SearchOrder { allowance: order.allowance.at_most(longest), ..order })
 }
 
-/// Prepares the decision of the next ply of an opening. `plies`: the numbers of stones in
-/// the plies that led to the position at hand.
+/// Prepares the decision of the next ply of an opening. `plies`: number of stones of each ply
+/// that led to the position at hand.
 pub fn decide_opening(
     at_hand: &mut GameAtHand,
     opening: OpeningId,
@@ -76,8 +76,8 @@ pub fn decide_opening(
     at_hand.set_opening(game_state).map(drop)
 }
 
-/// Sends what was decided in an opening. A single stone is placed; several stones are
-/// not, since the client sends the resulting position itself.
+/// Sends the decision of an opening. Places a single stone, but not several: then the client
+/// sends the resulting position itself.
 pub fn answer_opening(at_hand: &mut GameAtHand, axes: Axes, decision: Option<Decision>, out: Out) {
     match decision.as_ref().map(|decision| &decision.action) {
         Some(Action::Stones { cells, .. }) if cells.len() == 1 => {
@@ -115,7 +115,7 @@ fn show(
     Ok(SearchOrder::new(task, allowance))
 }
 
-/// PLAY: the engine never sends SUGGEST, so this is a dictated move.
+/// Obeys PLAY: the engine never sends SUGGEST, so this is a dictated move.
 pub fn play(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -167,52 +167,53 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_placed_and_orders_a_move() {
+    fn a_turn_places_a_stone_and_orders_a_move() {
         let (mut at_hand, settings, limits) = started();
         let at = Point::new(7, 7);
-        let ask = |at_hand: &mut GameAtHand, at| {
+        let turn = |at_hand: &mut GameAtHand, at| {
             game::turn(at_hand, &settings, &limits, &Ply::one(at), &mut |_| {})
         };
-        let order = ask(&mut at_hand, at).unwrap();
+        let order = turn(&mut at_hand, at).unwrap();
         assert_eq!((order.task, stones(&at_hand)), (Task::Move, 1));
         assert_eq!(order.allowance.budget(), limits.clock.budget(1, 225));
-        assert!(matches!(ask(&mut at_hand, at), Err(CommandError::Action(_))));
+        assert!(matches!(turn(&mut at_hand, at), Err(CommandError::Action(_))));
         let outside = Point::new(15, 0);
-        assert_eq!(ask(&mut at_hand, outside).unwrap_err(), CommandError::Outside(outside));
+        assert_eq!(turn(&mut at_hand, outside).unwrap_err(), CommandError::Outside(outside));
         at_hand.refused = true;
-        assert_eq!(ask(&mut at_hand, Point::new(1, 1)).unwrap_err(), CommandError::Refused);
+        assert_eq!(turn(&mut at_hand, Point::new(1, 1)).unwrap_err(), CommandError::Refused);
         assert_eq!(stones(&at_hand), 1);
     }
 
     #[test]
-    fn a_list_that_is_no_position_leaves_the_game_and_is_remembered() {
+    fn an_invalid_list_leaves_the_game_and_marks_it_as_refused() {
         let (mut at_hand, settings, limits) = started();
         let limits = Limits { clock: Clock::UNLIMITED, ..limits };
         let list = [Point::new(1, 1), Point::new(2, 2), Point::new(3, 3)];
-        let ask = |at_hand: &mut GameAtHand, list: &[Point]| {
+        let order = |at_hand: &mut GameAtHand, list: &[Point]| {
             swap2(at_hand, &settings, &limits, list, &mut |_| {})
         };
-        let empty = ask(&mut at_hand, &[]).unwrap();
-        assert_eq!(empty.allowance.budget().soft, LONGEST_COMPARISON);
-        // Decisions about colours may exceed the soft limit, but not by time for this one.
+        let empty = order(&mut at_hand, &[]).unwrap();
+        assert_eq!(empty.allowance.budget().soft, MAX_OPENING_TIME);
+        // Decisions about colours may exceed the soft limit, but the choice of the opening
+        // stones may not exceed its maximum.
         let mut slow = settings.clone();
         for info in [Setting::TimeoutTurn(30_000), Setting::TimeoutMatch(180_000)] {
             slow.apply(&info);
         }
         let slow = Limits { clock: slow.clock(), ..limits };
-        let order = swap2(&mut at_hand, &settings, &slow, &[], &mut |_| {}).unwrap();
-        let budget = order.allowance.budget();
-        assert!(budget.saves && budget.hard <= LONGEST_COMPARISON, "{budget:?}");
-        assert_eq!(ask(&mut at_hand, &list).unwrap().task, Task::Opening);
+        let slow_order = swap2(&mut at_hand, &settings, &slow, &[], &mut |_| {}).unwrap();
+        let budget = slow_order.allowance.budget();
+        assert!(budget.saves && budget.hard <= MAX_OPENING_TIME, "{budget:?}");
+        assert_eq!(order(&mut at_hand, &list).unwrap().task, Task::Opening);
         let opening = at_hand.opening.take().unwrap();
         assert_eq!((stones(&at_hand), opening.stones_and_area()), (3, (3, 225)));
-        assert!(ask(&mut at_hand, &list[..2]).is_err() && at_hand.refused);
+        assert!(order(&mut at_hand, &list[..2]).is_err() && at_hand.refused);
         assert!(at_hand.opening.is_none() && stones(&at_hand) == 3);
     }
 
-    /// The five before it had become walls, and could not be taken back any more.
+    /// The preceding five had become walls, and could not be taken back any more.
     #[test]
-    fn a_refused_stone_leaves_a_continuous_game_as_it_was() {
+    fn a_refused_stone_leaves_a_continuous_game_unchanged() {
         let (mut at_hand, mut settings, _) = started();
         settings.apply(&Setting::Rule(2));
         let mut place = |x, y| play(&mut at_hand, &settings, Point::new(x, y), &mut |_| {});
@@ -226,10 +227,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_decided_in_swap2_is_told_as_its_managers_read_it() {
+    fn swap2_decisions_are_sent_in_the_form_that_managers_read() {
         let cells = [Cell::new(7, 6), Cell::new(8, 8), Cell::new(1, 2)];
         let stones_of = |count: usize| Action::stones(&cells[..count]);
-        for (action, reported, placed) in [
+        for (action, reply, placed) in [
             (Action::Swap, "SWAP", 0),
             (stones_of(1), "7,6", 1),
             (stones_of(2), "7,6 8,8", 0),
@@ -240,10 +241,10 @@ mod tests {
             let why =
                 vec![OptionValue { action: action.clone(), text: "why".to_owned(), value: 0 }];
             let decision = Decision { action, info: Info::NOTHING, why };
-            answer_opening(&mut at_hand, settings.axes(), Some(decision), &mut |reply| {
-                replies.push(reply.to_string());
+            answer_opening(&mut at_hand, settings.axes(), Some(decision), &mut |line| {
+                replies.push(line.to_string());
             });
-            assert_eq!((replies, stones(&at_hand)), (vec![reported.to_owned()], placed));
+            assert_eq!((replies, stones(&at_hand)), (vec![reply.to_owned()], placed));
         }
     }
 }

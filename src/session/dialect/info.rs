@@ -1,5 +1,5 @@
-//! Settings of `INFO`. Unusable values are reported as MESSAGE: clients take any other
-//! answer to an INFO for a move.
+//! Settings of `INFO`. A MESSAGE reports unusable values: clients take any other answer to
+//! an INFO for a move.
 
 use std::path::Path;
 
@@ -13,13 +13,13 @@ use crate::state::State;
 use crate::state::settings::RuleVariant;
 
 /// The numbers of `INFO rule`.
-const RULES: &str = "0 is freestyle, 1 standard, 4 renju, 8 caro, 9 caro with exact fives; 2 more \
+const RULES: &str = "0 is freestyle, 1 standard, 4 renju, 8 caro, 9 caro with exact fives; add 2 \
                      for a continuous game";
 
 /// Stores a setting, and acts on those with an immediate effect.
 pub fn inform(state: &mut State, info: &Setting, out: Out) {
     let State { settings, at_hand, sources, arrived, .. } = state;
-    let mut not_used = |what: String, error: Option<String>| {
+    let mut report_unused = |what: String, error: Option<String>| {
         if let Some(error) = error {
             out(Reply::Message(format!("{what} not used: {error}")));
         }
@@ -27,31 +27,31 @@ pub fn inform(state: &mut State, info: &Setting, out: Out) {
     match info {
         Setting::Weights(path) => {
             let error = at_hand.weights.load(Path::new(path)).err();
-            not_used(format!("weights {path}"), error.map(|error| error.to_string()));
+            report_unused(format!("weights {path}"), error.map(|error| error.to_string()));
             at_hand.opening = None;
             renew(at_hand, settings, *arrived);
         }
         Setting::Proof(path) => {
-            let error = sources.proofs.open(path, &NamedTrees::usual(None)).err();
-            not_used(format!("proof {path}"), error.map(|error| error.to_string()));
+            let error = sources.proofs.open(path, &NamedTrees::locate(None)).err();
+            report_unused(format!("proof {path}"), error.map(|error| error.to_string()));
         }
         Setting::Params(list) => {
             let error = settings.params.set_all(list).err();
-            not_used("params".to_owned(), error.map(|error| error.to_string()));
+            report_unused("params".to_owned(), error.map(|error| error.to_string()));
         }
         Setting::Variant(name) => {
             let error = settings.requested_game.variant(name).err();
-            not_used("variant".to_owned(), error.map(|error| error.to_string()));
+            report_unused("variant".to_owned(), error.map(|error| error.to_string()));
         }
         Setting::Opening(name) => {
             let error = settings.requested_game.opening(name).err();
-            not_used("opening".to_owned(), error.map(|error| error.to_string()));
+            report_unused("opening".to_owned(), error.map(|error| error.to_string()));
         }
         Setting::TieBreak(on) => settings.requested_game.tie_break(*on),
         Setting::Malformed { key, value } => {
             settings.requested_game.unreadable(key, value);
             settings.apply(info);
-            // A key alone asks for nothing.
+            // A key without a value requests nothing.
             if !value.is_empty() {
                 out(Reply::Message(format!("INFO {key} {value:?} cannot be read")));
             }
@@ -70,20 +70,20 @@ pub fn inform(state: &mut State, info: &Setting, out: Out) {
             if let Some(error) = settings.bad_rule() {
                 out(Reply::Message(format!("{error}: {RULES}")));
             }
-            // A slip of a digit may name one of them.
+            // A mistyped digit may name a rule with options.
             if let Some(RuleVariant { rule, .. }) = settings.variant().ok()
                 && !rule.is_plain()
             {
-                let what = "a number of Goren's own for a rule with options";
+                let what = "this number is Goren's own, for a rule with options";
                 out(Reply::Message(format!("the rule is {rule}: {what}")));
             }
             renew(at_hand, settings, *arrived);
         }
         Setting::Strength(number) => {
             settings.apply(info);
-            let taken = settings.strength().number();
-            if *number != taken {
-                out(Reply::Message(format!("strength {number} is taken as {taken}")));
+            let used = settings.strength().number();
+            if *number != used {
+                out(Reply::Message(format!("strength {number} is taken as {used}")));
             }
         }
         _ => settings.apply(info),

@@ -1,11 +1,11 @@
 //! The protocol as clients use it: commands become changes of the state and search
 //! orders, decisions become replies.
 //!
-//! `dispatch` says what each command calls. `game` has the commands of every game,
+//! `dispatch` passes each command to its code. `game` has the commands of every game,
 //! `gomocup` those for positions of five in a row in the Gomocup protocol, `plies` those
 //! of games named by `INFO variant`, `info` the settings, `yixin` the commands of the
-//! Yixin-Boards and gomocalc. No code of `yixin` runs for a client that sends none of the
-//! latter.
+//! Yixin-Boards and gomocalc. A client that sends none of the latter never runs code of
+//! `yixin`.
 
 pub mod axes;
 pub mod dispatch;

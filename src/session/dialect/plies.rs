@@ -1,6 +1,6 @@
-//! PLIES, the command of games named by `INFO variant` alone: it sends a whole game in
-//! the game's own notation. The opening comes from `INFO opening`, the winner of a draw
-//! from `INFO tie_break`.
+//! PLIES, a command for games named by `INFO variant` only: it sends a whole game in the
+//! game's own notation. The opening comes from `INFO opening`, the winner of a draw from
+//! `INFO tie_break`.
 
 use super::game::continue_or_report_end;
 use crate::command_error::CommandError;
@@ -12,7 +12,7 @@ use crate::state::limits::Limits;
 use crate::state::played_game::stones_and_area;
 use goren_core::opening::{self, GameState};
 
-/// Replaces the game by the plies of a line, and orders the next one.
+/// Replaces the game by the plies of a line, and orders the next ply.
 pub fn plies(
     at_hand: &mut GameAtHand,
     limits: &Limits,

@@ -1,5 +1,5 @@
-//! Positions given by lists of the protocol. They are not judged here; the game decides
-//! whether the stones are possible.
+//! Positions given by lists of the protocol. This module does not judge them; the game
+//! decides whether the stones are possible.
 
 use goren_protocol::{Owner, Placed, Point};
 
@@ -10,32 +10,32 @@ use goren_core::types::{Cell, Color, Stone};
 /// Stones in the order of a list, and the side to move.
 pub type ShownPosition = (Vec<(Cell, Stone)>, Color);
 
-/// Why a list is no position.
+/// Why a list is not a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadList {
     /// A point off the board.
     #[error("{0} is outside the board")]
     Outside(Point),
-    /// swap2 has steps with 0, 3 and 5 stones only.
+    /// A number of stones other than the 0, 3 and 5 of the steps of swap2.
     #[error("swap2 has no step with {0} stones")]
     Swap2(usize),
-    /// The step of an opening needs another number of stones.
-    #[error("this step of the opening does not go with {0} stones")]
+    /// A number of stones that the step of the opening does not have.
+    #[error("this step of the opening does not take {0} stones")]
     Step(usize),
 }
 
-/// The position of a BOARD list; its receiver is to move.
+/// Reads the position of a BOARD list, in which the engine is to move.
 ///
 /// # Errors
 /// A point off the board.
 pub fn from_board(list: &[Placed], axes: Axes, setup: &Setup) -> Result<ShownPosition, BadList> {
     // Analysis tools write a pass as a stone at -1,-1.
     let stones = || list.iter().filter(|placed| !placed.at.is_pass());
-    // A pass is a turn too, but before the first stone there is none.
+    // A pass counts as a turn, except before the first stone.
     let turns = || list.iter().skip_while(|placed| placed.at.is_pass());
     let count = |owner| turns().filter(|placed| placed.owner == owner).count();
     let (own, opponent, walls) = (count(Owner::Own), count(Owner::Opponent), count(Owner::Wall));
-    // The order of the list says nothing about colours, except in renju. The colour of a
+    // The order of the list does not determine the colours, except in renju. The colour of a
     // wall is unknown, but in games with walls the stones alternate.
     let me = match walls {
         0 if own >= opponent => Color::Black,
@@ -55,7 +55,7 @@ pub fn from_board(list: &[Placed], axes: Axes, setup: &Setup) -> Result<ShownPos
     Ok((stones().map(read).collect::<Result<_, _>>()?, me))
 }
 
-/// The position of a SWAP2BOARD list: Black and White alternate.
+/// Reads the position of a SWAP2BOARD list: Black and White alternate.
 ///
 /// # Errors
 /// A point off the board, or a number of stones that swap2 does not have.
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_is_no_stone() {
+    fn a_pass_is_not_a_stone() {
         let list = [Placed::new(Point::PASS, OWN), Placed::new(Point::new(1, 1), ENEMY)];
         let (stones, to_move) = from_board(&list, Axes::ColumnFirst, &SETUP).unwrap();
         assert_eq!((stones.len(), to_move), (1, Color::White));
@@ -115,7 +115,7 @@ mod tests {
 
     /// The colours were exchanged for a side that had passed.
     #[test]
-    fn a_pass_behind_the_first_stone_is_a_turn() {
+    fn a_pass_after_the_first_stone_counts_as_a_turn() {
         let list = [(1, OWN), (2, ENEMY), (-1, OWN), (3, ENEMY)].map(|(x, owner)| {
             Placed::new(if x < 0 { Point::PASS } else { Point::new(x, 3) }, owner)
         });

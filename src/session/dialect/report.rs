@@ -1,4 +1,4 @@
-//! Text of progress reports; `progress.rs` decides when they are sent.
+//! Text of progress reports; `progress.rs` decides when to send them.
 
 use goren_protocol::{Detail, Eval, Point, Realtime, Reply, SearchInfo};
 
@@ -9,8 +9,8 @@ use goren_core::types::{Score, plies_to_end, win_rate};
 use goren_decide::{Balance, Balanced};
 use goren_engine::Info;
 
-/// A report as a line for people. With several PVs the line has the number of its PV, and
-/// other programs no longer read it as a search report.
+/// A report as a line for people. With several PVs the line has the number of its PV, so that
+/// other programs do not read it as a search report.
 pub fn line(info: &Info, height: usize) -> Reply {
     let report = search_info(info, height);
     match info.pv_count {
@@ -29,7 +29,7 @@ pub fn block(info: &Info, axes: Axes) -> Vec<Detail> {
         Detail::Depth(info.depth),
         Detail::SelDepth(info.seldepth.max(info.depth)),
     ];
-    // With several PVs the nodes of one are unknown.
+    // With several PVs the nodes of each one are unknown.
     block.extend((info.pv_count == 1).then_some(Detail::Nodes(info.nodes)));
     block.extend([
         Detail::TotalNodes(info.nodes),
@@ -84,16 +84,16 @@ pub fn balance(wanted: Balance, found: &Balanced, height: usize) -> impl Iterato
     let labels: Vec<String> = found.stones.iter().map(|&cell| name(cell, height)).collect();
     let labels = labels.join(" ");
     let level = match wanted.bias {
-        0 => "level".to_owned(),
-        bias => format!("near {bias:+}"),
+        0 => "a level score".to_owned(),
+        bias => format!("a score near {bias:+}"),
     };
     let more = match (found.is_near(wanted.bias), found.searched, found.stones.len()) {
         (true, ..) => None,
         (_, false, _) => {
-            Some(format!("no time to search {labels}: that is the board as it stands"))
+            Some(format!("no time to search {labels}: this is only the static evaluation"))
         }
-        (.., 1) => Some(format!("no stone is {level}: the best, {labels}, is worth {score}")),
-        _ => Some(format!("no two stones are {level}: the best, {labels}, are worth {score}")),
+        (.., 1) => Some(format!("no stone gives {level}: the best, {labels}, is worth {score}")),
+        _ => Some(format!("no two stones give {level}: the best, {labels}, are worth {score}")),
     };
     [Some(first), more.map(|more| format!("balance: {more}"))].into_iter().flatten()
 }
@@ -114,7 +114,7 @@ mod tests {
     use goren_engine::Basis;
     use std::time::Duration;
 
-    fn some() -> Info {
+    fn sample() -> Info {
         Info {
             depth: 12,
             seldepth: 20,
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_block_has_a_value_in_every_line() {
+    fn every_line_of_the_block_has_a_value() {
         let lines = |info: &Info, axes| -> Vec<String> {
             block(info, axes).iter().map(Detail::to_string).collect()
         };
@@ -147,18 +147,18 @@ mod tests {
             "INFO BESTLINE 7,7 6,8",
             "INFO PV DONE",
         ];
-        assert_eq!(lines(&some(), Axes::RowFirst), expected);
-        let second = Info { pv_index: 1, pv_count: 3, score: loss_in(4), pv: vec![], ..some() };
-        let reported = lines(&second, Axes::ColumnFirst);
-        assert_eq!(reported[..2], ["INFO PV 1", "INFO NUMPV 3"]);
-        assert!(reported.contains(&"INFO EVAL -M4".to_owned()));
-        assert!(!reported.iter().any(|line| line.contains("BESTLINE") || line.contains(" NODES")));
+        assert_eq!(lines(&sample(), Axes::RowFirst), expected);
+        let second = Info { pv_index: 1, pv_count: 3, score: loss_in(4), pv: vec![], ..sample() };
+        let block = lines(&second, Axes::ColumnFirst);
+        assert_eq!(block[..2], ["INFO PV 1", "INFO NUMPV 3"]);
+        assert!(block.contains(&"INFO EVAL -M4".to_owned()));
+        assert!(!block.iter().any(|line| line.contains("BESTLINE") || line.contains(" NODES")));
         assert!(line(&second, 15).to_string().starts_with("MESSAGE (2) depth 12-20 ev -M4 "));
     }
 
     #[test]
-    fn a_report_reads_like_rapfis() {
-        let mut info = some();
+    fn a_report_has_the_format_of_rapfi() {
+        let mut info = sample();
         let line = |info: &Info| search_info(info, 15).to_string();
         assert_eq!(line(&info), "depth 12-20 ev 35 n 1234K n/ms 881 tm 1400 pv H8 I9");
         info.pv.clear();

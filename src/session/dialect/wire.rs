@@ -8,8 +8,8 @@ use goren_core::types::Cell;
 
 pub use super::axes::Axes;
 
-/// The name of a cell in lines for people, such as `H8`. Capital letters are customary in
-/// this protocol.
+/// The name of a cell in lines for people, such as `H8`, with the capital letters that are
+/// customary in this protocol.
 pub(crate) fn name(cell: Cell, height: usize) -> String {
     cell.label(height).to_uppercase()
 }
@@ -25,7 +25,7 @@ pub(crate) fn cell_of(contest: &Contest, at: Point, axes: Axes) -> Result<Cell, 
     axes.cell(at, &setup).ok_or(at)
 }
 
-/// The action that a ply means as the next one of a game. [`GameState::apply`] decides
+/// The action that a ply expresses as the next ply of a game. [`GameState::apply`] decides
 /// whether it is legal.
 ///
 /// # Errors

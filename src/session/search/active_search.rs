@@ -1,4 +1,4 @@
-//! State of the search in progress.
+//! The search in progress.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,11 +16,11 @@ use goren_engine::{Control, Info};
 pub struct ActiveSearch {
     /// Stops the search and limits its time.
     pub control: Arc<Control>,
-    /// The time it began with.
+    /// The time the search began with.
     pub allowance: Allowance,
-    /// After the end of input: when it must answer.
+    /// After the end of input: when the search must answer.
     pub latest_end: Option<Instant>,
-    /// When the client has told the time left of the match since it began.
+    /// When the client last sent `time_left` during this search.
     pub time_left_at: Option<Instant>,
     /// Number of rows of the board.
     pub height: usize,
@@ -32,17 +32,18 @@ pub struct ActiveSearch {
     pub lines: Vec<Info>,
     /// The move of a winning tree, if there is one.
     pub tree_move: Option<Cell>,
-    /// Whether the client has said that it must end, and not only asked something.
+    /// Whether the client ended the search (STOP, `INFO pondering 0`), not just interrupted it
+    /// with a query.
     pub halted: bool,
-    /// Whether its answer is no longer expected by the client.
+    /// Whether the client no longer expects an answer.
     pub answer_suppressed: bool,
-    /// The reply with the forbidden points for a question that comes while the game is
-    /// lent, and the rule it was made under.
+    /// The reply with the forbidden points, for a query while the game is lent, and the
+    /// rule it holds for.
     pub forbidden: Option<(RuleVariant, Reply)>,
 }
 
 impl ActiveSearch {
-    /// Notes the report of a PV; those of an iteration come in order, the best first.
+    /// Stores the report of a PV; the PVs of an iteration come in order, the best first.
     pub fn note(&mut self, info: Info) {
         match self.lines.get_mut(info.pv_index) {
             Some(line) => *line = info,

@@ -1,5 +1,5 @@
-//! Allowance: the time for the search of one command. It is worked out once, when the
-//! position of the command is known, and passed on until the search begins.
+//! Allowance: the time for the search of one command, worked out once, when the position of
+//! the command is known, and passed on until the search begins.
 
 use std::time::{Duration, Instant};
 
@@ -17,8 +17,8 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// For a command that arrived at `started` and searches a position with `stones_and_area`:
-    /// stones placed, and cells of the board.
+    /// Works out the time for a command that arrived at `started` and searches a position
+    /// with `stones_and_area`: stones placed, and cells of the board.
     pub fn new(clock: &Clock, started: Instant, stones_and_area: (usize, usize)) -> Allowance {
         Allowance {
             started,
@@ -27,8 +27,8 @@ impl Allowance {
         }
     }
 
-    /// The same, with the soft limit reduced to `time`, and the hard one too if there is
-    /// one: decisions about colours may exceed the soft limit.
+    /// Reduces the soft limit to `time`, and the hard limit too if there is one: decisions
+    /// about colours may exceed the soft limit.
     pub fn at_most(self, time: Duration) -> Allowance {
         let Budget { soft, hard, .. } = self.budget;
         let hard = if hard == Duration::MAX { hard } else { hard.min(time) };
@@ -45,7 +45,7 @@ impl Allowance {
         self.budget
     }
 
-    /// When a running search must end under a changed clock; `None` if that sets no limit.
+    /// When a running search must end under a changed clock; `None` without a limit.
     pub fn end_by(&self, changed: &Clock) -> Option<Instant> {
         let budget = changed.budget(self.stones_and_area.0, self.stones_and_area.1);
         self.started.checked_add(budget.hard)

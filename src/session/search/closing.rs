@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use goren_protocol::{Command, Event, YixinCommand};
 
-/// Most time for the search that runs at the end of input; as much again for all queued
-/// ones together.
-pub const LONGEST: Duration = Duration::from_secs(5);
+/// Maximum time of the search that runs at the end of input, and again of all queued searches
+/// together.
+pub const MAX_CLOSING_TIME: Duration = Duration::from_secs(5);
 
 /// State after the end of input.
 pub struct Closing {
@@ -14,15 +14,16 @@ pub struct Closing {
     /// begins.
     pub until: Option<Instant>,
     /// Number of searches queued behind the current command.
-    pub behind: u32,
+    pub queued_behind: u32,
 }
 
 impl Closing {
-    /// Time for a search that begins now: an equal share of what is left.
+    /// Time for a search that begins now: an equal share of the rest.
     pub fn share(&self) -> Duration {
-        let left =
-            self.until.map_or(LONGEST, |until| until.saturating_duration_since(Instant::now()));
-        left / (self.behind + 1)
+        let left = self
+            .until
+            .map_or(MAX_CLOSING_TIME, |until| until.saturating_duration_since(Instant::now()));
+        left / (self.queued_behind + 1)
     }
 }
 

@@ -7,16 +7,16 @@ use goren_decide::Decision as PlyDecision;
 use goren_decide::{Balance, Balanced, Strength};
 use goren_engine::{Info, Request};
 
-/// What a search has to decide.
+/// Task of a search: what it has to decide.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Task {
     /// The next ply.
     Move,
-    /// The best moves, for a user who analyses the position.
+    /// The best moves, for a user who analyses a position.
     Analyse,
     /// Nothing: pondering on the opponent's time.
     Ponder,
-    /// The next ply of an opening with swaps in the Gomocup protocol: of swap2, or after
+    /// The next ply of an opening with swaps in the Gomocup protocol: swap2, or a swap after
     /// the first stone.
     Opening,
     /// Stones that balance the position.
@@ -25,12 +25,12 @@ pub enum Task {
     OpeningStep,
 }
 
-/// What was decided.
+/// Decision of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Decision {
     /// A ply; `None` if the game is over.
     Ply(Option<Box<PlyDecision>>),
-    /// The wanted balance, and the stones found; `None` if no stones are possible.
+    /// The requested balance, and the stones found; `None` if no stones are possible.
     Balance(Balance, Option<Balanced>),
 }
 
@@ -71,7 +71,7 @@ pub enum SearchEvent {
     Report(Info),
     /// A mark on the board of a GUI.
     Mark(Mark),
-    /// Root moves not known to lose, and the number of those that are.
+    /// Root moves not known to lose, and the number of losing ones.
     Holding(Vec<Cell>, usize),
     /// The job is done.
     Done {

@@ -1,5 +1,5 @@
-//! The running search: the order of a command, the thread that searches, its reports, and
-//! which commands may overtake it.
+//! The running search: the order of a command, the search thread, its reports, and which
+//! commands may overtake it.
 
 pub mod active_search;
 pub mod allowance;

@@ -17,19 +17,19 @@ pub struct SearchOrder {
     pub allowance: Allowance,
     /// Number of PVs to report.
     pub multi_pv: usize,
-    /// Whether to find out for every root move whether it loses.
+    /// Whether to determine for every root move whether it loses.
     pub defend: bool,
     /// Whether to skip root moves that are images of others.
     pub skips_symmetric: bool,
 }
 
 impl SearchOrder {
-    /// A search for one PV.
+    /// Orders a search for one PV.
     pub fn new(task: Task, allowance: Allowance) -> SearchOrder {
         SearchOrder { task, allowance, multi_pv: 1, defend: false, skips_symmetric: false }
     }
 
-    /// The request for the engine. Pondering has no limits.
+    /// Returns the request for the engine. Pondering has no limits.
     pub fn request(&self, limits: &Limits) -> Request {
         let pondering = self.task == Task::Ponder;
         Request {
@@ -52,7 +52,7 @@ impl SearchOrder {
     pub fn strength(&self, settings: &Settings) -> Strength {
         match self.task {
             Task::Move | Task::Opening | Task::OpeningStep => settings.strength(),
-            // gomocalc, which has a setting for the strength, plays by YXNBEST 1.
+            // gomocalc, which lets the user set the strength, plays with YXNBEST 1.
             Task::Analyse if self.multi_pv == 1 && !self.defend => settings.strength(),
             _ => Strength::FULL,
         }
@@ -75,7 +75,7 @@ mod tests {
     use goren_protocol::Setting;
 
     #[test]
-    fn limits_are_those_of_the_settings_but_on_the_opponents_time() {
+    fn a_request_has_the_limits_of_the_settings_except_for_pondering() {
         let mut state = State::default();
         for info in [Setting::MaxNode(900), Setting::MaxDepth(7), Setting::TimeoutTurn(400)] {
             state.settings.apply(&info);

@@ -1,8 +1,8 @@
 //! Which commands may overtake a running search: the rules, as one table.
 //!
 //! A command that arrives during a search is obeyed at once or queued until the answer,
-//! and may stop the search. That depends on the client ([`Client`]), on what is being
-//! searched ([`Running`]) and on the class of the command ([`Class`]); `TABLE` has the
+//! and may stop the search. The handling depends on the client ([`Client`]), on the running
+//! search ([`Running`]) and on the class of the command ([`Class`]); `TABLE` has the
 //! [`Handling`] of each combination. `END` is not in the table: it ends the process at once.
 
 use goren_protocol::{Command, DatabaseCommand, Event, Setting, YixinCommand};
@@ -12,18 +12,18 @@ use self::Handling::{
 };
 use super::job::Task;
 
-/// Who sends the commands, as far as the rules differ.
+/// Kind of client, as far as the rules differ.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Client {
-    /// Managers, gomocalc, the fork of Yixin-Board: any client but those below.
+    /// Any client but those below: managers, gomocalc, the fork of Yixin-Board.
     Any,
     /// The original Yixin-Board, up to 2.1.
     FirstYixinBoard,
-    /// The input has ended, and the commands before its end are still obeyed.
+    /// None: the input has ended, and its last commands are still obeyed.
     Gone,
 }
 
-/// What is being searched.
+/// Kind of the running search.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Running {
     /// A move, or another ply that the game needs.
@@ -32,7 +32,7 @@ pub enum Running {
     Analysis,
     /// A step of an opening that is played separately from the game.
     OpeningStep,
-    /// The position, on the opponent's time.
+    /// Pondering on the opponent's time.
     Pondering,
 }
 
@@ -71,15 +71,15 @@ pub enum Class {
     NewGame,
     /// The position of the opening step that is being searched.
     PositionOfStep,
-    /// Another position, the first step of an opening of ours, RECTSTART or RESTART.
+    /// Another position, the first step of an opening that we begin, RECTSTART or RESTART.
     NewPosition,
-    /// A later step of an opening, or the same one once more.
+    /// A later step of an opening, or the same step again.
     LaterStep,
     /// Anything else, malformed lines included.
     Other,
 }
 
-/// State that the class of a command depends on.
+/// Session state that the class of a command depends on.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Facts {
     /// Whether the command shows the position of the opening step being searched.
@@ -158,8 +158,8 @@ fn is_about_record(command: &DatabaseCommand) -> bool {
     )
 }
 
-/// Whether a queued command is a question, a setting, or one about the database: it neither
-/// starts a search nor changes what is searched.
+/// Whether a queued command is an aside: a query, a setting or a database command, which
+/// neither starts a search nor changes what is searched.
 pub fn is_aside(event: &Event) -> bool {
     use YixinCommand as Yx;
     match event {
@@ -192,16 +192,16 @@ pub fn is_aside(event: &Event) -> bool {
     }
 }
 
-/// What happens to a command that arrives during a search. If other commands are queued,
-/// one that would be obeyed at once is queued behind them, as it may depend on them.
+/// Handling of a command that arrives during a search. If other commands are queued, a
+/// command that would be obeyed at once is queued behind them, as it may depend on them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Handling {
     /// Obey it at once.
     Now,
     /// Obey it at once, then apply the clock to the search.
     NowAndApplyClock,
-    /// The same, even while commands are queued, if all of those are asides
-    /// ([`is_aside`]).
+    /// As [`Handling::NowAndApplyClock`], even while commands are queued, if all of those
+    /// are asides ([`is_aside`]).
     ApplyClockPastAsides,
     /// Stop the search, then as [`Handling::Now`].
     StopNow,
@@ -209,13 +209,13 @@ pub enum Handling {
     Queue,
     /// Stop the search and queue the command until the answer.
     StopAndQueue,
-    /// The same, but suppress the answer, unless the search had been stopped before: then
-    /// the client expects it.
+    /// As [`Handling::StopAndQueue`], and suppress the answer, unless the search had been
+    /// stopped before: then the client expects it.
     SuppressAndQueue,
 }
 
-/// A row of the table: clients, class of command, and the handling for each of [`Running`]
-/// in order. The first matching row holds.
+/// A row of the table: clients, class of command, and the handling for each [`Running`] in
+/// order. The first matching row applies.
 type Row = (&'static [Client], Class, [Handling; 4]);
 
 const ALL: &[Client] = &[Client::Any, Client::FirstYixinBoard, Client::Gone];
@@ -223,21 +223,21 @@ const ANY: &[Client] = &[Client::Any];
 const FIRST: &[Client] = &[Client::FirstYixinBoard];
 const GONE: &[Client] = &[Client::Gone];
 
-/// The rules. Settings and questions do not stop pondering; anything else does, because
+/// The rules. Settings and queries do not stop pondering; anything else does, because
 /// pondering has no answer to wait for.
 const TABLE: [Row; 18] = [
     //                                Move, Analysis, OpeningStep, Pondering
-    // A stop needs no answer. It ends the search even if commands are queued.
+    // STOP ends the search even if commands are queued.
     (ALL, Class::Stop, [StopNow, StopNow, StopNow, StopNow]),
     // Piskvork's "move now" is a timeout_turn of 0 during a search. A setting behind
-    // queued commands is meant for those; but a clock is meant for this search unless one
-    // of them starts another. Pondering uses none of our time.
+    // queued commands is meant for those commands, but a clock setting is meant for this
+    // search unless one of them starts another. Pondering uses none of our time.
     (ALL, Class::Time, [ApplyClockPastAsides, ApplyClockPastAsides, ApplyClockPastAsides, Now]),
-    // A limit of depth or nodes changes which default clock applies.
+    // A depth or node limit changes which default clock applies.
     (ALL, Class::Setting, [NowAndApplyClock, NowAndApplyClock, NowAndApplyClock, Now]),
     (ALL, Class::PonderingOff, [NowAndApplyClock, NowAndApplyClock, NowAndApplyClock, StopNow]),
     // Both Yixin-Boards query the database during a search; the list of such a command is
-    // no position to play.
+    // not a position to play.
     (ALL, Class::DatabaseRecord, [Now, Now, Now, Now]),
     // Opening a database takes time.
     (ALL, Class::DatabaseFile, [Queue, Queue, Queue, StopAndQueue]),
@@ -245,31 +245,31 @@ const TABLE: [Row; 18] = [
     // exclusions after every move of its own.
     (ALL, Class::KnownForbidden, [Queue, Queue, Queue, Now]),
     (ALL, Class::NothingToLift, [Queue, Queue, Queue, Now]),
-    // After the end of input no answer is useless: a script wants every one in full.
+    // After the end of input every answer counts: a script wants all of them in full.
     (GONE, Class::NewGame, [Queue, Queue, Queue, StopAndQueue]),
     (GONE, Class::NewPosition, [Queue, Queue, Queue, StopAndQueue]),
     (GONE, Class::LaterStep, [Queue, Queue, Queue, StopAndQueue]),
-    // Yixin-Boards show the position, START included, right after they ask for the step
-    // of an opening. That is no new game; only another position is.
+    // Yixin-Boards send the position, START included, right after they ask for the step
+    // of an opening. That is not a new game; only another position is.
     (ALL, Class::PositionOfStep, [Queue, Queue, Queue, StopAndQueue]),
-    // After a new position this search is useless, but its one answer is still expected:
-    // Yixin-Board 2.1 sends yxstop afterwards and swallows one move. It does not count
-    // analyses of the user, though, and would play their answer in the new position.
+    // After a new position this search is useless, but its answer is still expected:
+    // Yixin-Board 2.1 sends yxstop afterwards and swallows one move. It does not do so for
+    // an analysis, though, and would play its answer in the new position.
     (ANY, Class::NewGame, [StopAndQueue, StopAndQueue, Queue, StopAndQueue]),
     (FIRST, Class::NewGame, [StopAndQueue, SuppressAndQueue, Queue, StopAndQueue]),
-    // Likewise. A game whose opening is ours begins with the command of its first step
-    // alone. All boards would take the answer to a step of an old opening for one of the
-    // new.
+    // Likewise. A game whose opening we begin starts with the command of its first step
+    // alone. Every board would take the answer to a step of the old opening for an answer
+    // to a step of the new one.
     (ANY, Class::NewPosition, [StopAndQueue, StopAndQueue, SuppressAndQueue, StopAndQueue]),
     (FIRST, Class::NewPosition, [StopAndQueue, SuppressAndQueue, SuppressAndQueue, StopAndQueue]),
-    // Of the fork of Yixin-Board nothing but its next question shows that a stone was taken
-    // back. It takes the answer to the question before for one to this: two answers to a
-    // question would place stones twice.
+    // The fork of Yixin-Board does not report that a stone was taken back; only its next
+    // query shows it. It would take the answer to the previous query for the answer to this
+    // one, and two answers to one query would place stones twice.
     (ALL, Class::LaterStep, [Queue, Queue, SuppressAndQueue, StopAndQueue]),
     (ALL, Class::Other, [Queue, Queue, Queue, StopAndQueue]),
 ];
 
-/// The handling of a command during a search.
+/// Returns the handling of a command during a search.
 pub fn handling(client: Client, running: Running, class: Class) -> Handling {
     let fits = |row: &&Row| row.1 == class && row.0.contains(&client);
     TABLE.iter().find(fits).map_or(Queue, |row| row.2[running as usize])

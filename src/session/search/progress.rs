@@ -1,5 +1,5 @@
 //! Progress reports of a running search, limited in rate: slow managers cannot read more,
-//! and a GUI cannot usefully show more.
+//! and GUIs cannot usefully show more.
 
 use std::time::{Duration, Instant};
 
@@ -8,38 +8,39 @@ use super::verbosity::{Mark, Verbosity};
 use goren_core::types::{Cell, CellSet, Move};
 use goren_engine::{Basis, Info, Report, RootEvent};
 
-/// Least time between reports. The last report before a decision is always sent.
+/// Minimum time between reports. The last report before a decision is always sent.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
-/// No cell is marked earlier than this: the first iterations pass too quickly.
+/// Time before the first mark: the first iterations pass too quickly.
 const FIRST_MARK: Duration = Duration::from_millis(100);
-/// Least time between marks of cells under search.
+/// Minimum time between marks of cells under search.
 const MARK_INTERVAL: Duration = Duration::from_millis(25);
 
-/// Passes on the reports of a search.
+/// Passes on the reports of one search.
 pub struct ProgressReporter<'a> {
     observer: &'a mut (dyn FnMut(SearchEvent) + Send),
     verbosity: Verbosity,
-    /// When PVs were sent last, counted from the start of the search.
-    printed: Duration,
+    /// When PVs were last sent, counted from the start of the search.
+    last_sent: Duration,
     /// The PVs of the current iteration.
     lines: Vec<Info>,
-    /// Depth, score and moves of the best PV sent last.
-    reported: Option<(u32, i32, Vec<Move>)>,
-    begun: Instant,
-    /// When a cell was marked last, and the cell marked as under search.
-    shown: Option<Instant>,
-    open: Option<Cell>,
+    /// Summary of the best PV last sent.
+    last_best: Option<Summary>,
+    started: Instant,
+    /// When a cell was last marked as under search.
+    last_mark: Option<Instant>,
+    /// The cell marked as under search.
+    marked: Option<Cell>,
     /// Whether a cell was marked since the last [`Mark::Refresh`].
     dirty: bool,
     best: Option<Cell>,
     /// The cell last marked as best.
-    best_shown: Option<Cell>,
+    marked_best: Option<Cell>,
     seen: CellSet,
     lost: CellSet,
 }
 
 impl<'a> ProgressReporter<'a> {
-    /// A reporter for one search.
+    /// Creates the reporter of one search.
     pub fn new(
         observer: &'a mut (dyn FnMut(SearchEvent) + Send),
         verbosity: Verbosity,
@@ -47,15 +48,15 @@ impl<'a> ProgressReporter<'a> {
         let mut reporter = ProgressReporter {
             observer,
             verbosity,
-            printed: Duration::ZERO,
+            last_sent: Duration::ZERO,
             lines: Vec::new(),
-            reported: None,
-            begun: Instant::now(),
-            shown: None,
-            open: None,
+            last_best: None,
+            started: Instant::now(),
+            last_mark: None,
+            marked: None,
             dirty: false,
             best: None,
-            best_shown: None,
+            marked_best: None,
             seen: CellSet::EMPTY,
             lost: CellSet::EMPTY,
         };
@@ -71,20 +72,21 @@ impl<'a> ProgressReporter<'a> {
         }
     }
 
-    /// Ends the reports. `info` is that of the answer; it is sent if it differs from the
-    /// last report, or counts the nodes of an iteration that was not completed.
+    /// Ends the reports. `info` belongs to the answer; it is sent if it differs from the
+    /// last report, or counts the nodes of an incomplete iteration.
     pub fn end(&mut self, info: Option<&Info>) {
         if let Some(info) = info
             && (info.basis != Basis::Static || info.is_proven())
             && info.pv_count == 1
-            && self.lines.first().is_none_or(|last| {
-                what_matters(last) != what_matters(info) || last.nodes < info.nodes
-            })
+            && self
+                .lines
+                .first()
+                .is_none_or(|last| summary(last) != summary(info) || last.nodes < info.nodes)
         {
             self.lines = vec![info.clone()];
-            self.reported = None;
+            self.last_best = None;
         }
-        if self.lines.first().is_some_and(|best| self.reported != Some(what_matters(best))) {
+        if self.lines.first().is_some_and(|best| self.last_best != Some(summary(best))) {
             self.report_lines();
         }
         // The move played is the best one, whatever the last iteration reported.
@@ -93,8 +95,8 @@ impl<'a> ProgressReporter<'a> {
         self.report_best();
     }
 
-    /// Root moves that were searched and are not known to lose, and the number of those
-    /// that are.
+    /// Root moves that were searched and are not known to lose, and the number of losing
+    /// ones.
     pub fn moves_not_losing(&self) -> (CellSet, usize) {
         (self.seen.difference(&self.lost), self.lost.len())
     }
@@ -105,20 +107,20 @@ impl<'a> ProgressReporter<'a> {
         }
         self.lines.push(info.clone());
         // The PVs of an iteration are sent together or not at all.
-        let whole = self.lines.len() >= info.pv_count;
-        if whole && info.elapsed >= self.printed + REPORT_INTERVAL {
+        let complete = self.lines.len() >= info.pv_count;
+        if complete && info.elapsed >= self.last_sent + REPORT_INTERVAL {
             self.report_lines();
         }
-        if whole && std::mem::take(&mut self.dirty) {
-            self.open = None;
+        if complete && std::mem::take(&mut self.dirty) {
+            self.marked = None;
             self.mark(Mark::Refresh);
         }
     }
 
     fn report_lines(&mut self) {
         let Some(best) = self.lines.first() else { return };
-        self.printed = best.elapsed;
-        self.reported = Some(what_matters(best));
+        self.last_sent = best.elapsed;
+        self.last_best = Some(summary(best));
         if self.verbosity != Verbosity::Silent {
             for info in &self.lines {
                 (self.observer)(SearchEvent::Report(info.clone()));
@@ -132,7 +134,7 @@ impl<'a> ProgressReporter<'a> {
                 self.seen.insert(cell);
                 if self.verbosity == Verbosity::Marks && self.is_due() {
                     self.report_best();
-                    (self.open, self.dirty) = (Some(cell), true);
+                    (self.marked, self.dirty) = (Some(cell), true);
                     self.mark(Mark::Begun(cell));
                 }
             }
@@ -151,26 +153,26 @@ impl<'a> ProgressReporter<'a> {
     /// Whether enough time has passed to mark another cell.
     fn is_due(&mut self) -> bool {
         let now = Instant::now();
-        let due = match self.shown {
-            None => now >= self.begun + FIRST_MARK,
-            Some(before) => now >= before + MARK_INTERVAL,
+        let due = match self.last_mark {
+            None => now >= self.started + FIRST_MARK,
+            Some(last) => now >= last + MARK_INTERVAL,
         };
         if due {
-            self.shown = Some(now);
+            self.last_mark = Some(now);
         }
         due
     }
 
     fn close(&mut self, cell: Cell) {
-        if self.open == Some(cell) {
-            self.open = None;
+        if self.marked == Some(cell) {
+            self.marked = None;
             self.mark(Mark::Done(cell));
         }
     }
 
     fn report_best(&mut self) {
-        if let Some(best) = self.best.filter(|_| self.best != self.best_shown) {
-            self.best_shown = self.best;
+        if let Some(best) = self.best.filter(|_| self.best != self.marked_best) {
+            self.marked_best = self.best;
             self.mark(Mark::Best(best));
         }
     }
@@ -182,8 +184,10 @@ impl<'a> ProgressReporter<'a> {
     }
 }
 
-/// The parts of a report that make it worth sending if they change: depth, score, PV.
-fn what_matters(info: &Info) -> (u32, i32, Vec<Move>) {
+/// Depth, score and moves of a PV: if they change, the report is worth sending.
+type Summary = (u32, i32, Vec<Move>);
+
+fn summary(info: &Info) -> Summary {
     (info.depth, info.score, info.pv.clone())
 }
 
@@ -206,48 +210,45 @@ mod tests {
     }
 
     /// Depth and PV index of the reports sent.
-    fn reported(infos: &[Info], end: Option<Info>, verbosity: Verbosity) -> Vec<(u32, usize)> {
-        let mut reported = Vec::new();
+    fn sent(infos: &[Info], end: Option<Info>, verbosity: Verbosity) -> Vec<(u32, usize)> {
+        let mut reports = Vec::new();
         let mut observer = |event| {
             if let SearchEvent::Report(info) = event {
-                reported.push((info.depth, info.pv_index));
+                reports.push((info.depth, info.pv_index));
             }
         };
         let mut reporter = ProgressReporter::new(&mut observer, verbosity);
         infos.iter().for_each(|info| reporter.on_report(&Report::Pv(info.clone())));
         reporter.end(end.as_ref());
-        reported
+        reports
     }
 
     #[test]
-    fn reports_are_held_back_but_the_last_one_comes() {
+    fn reports_are_limited_in_rate_but_the_last_one_is_sent() {
         let infos =
             [info(120, 1, 0, 1), info(150, 2, 0, 1), info(230, 3, 0, 1), info(240, 4, 0, 1)];
         let last = info(260, 4, 0, 1);
-        assert_eq!(reported(&infos, Some(last), Verbosity::Lines), [(1, 0), (3, 0), (4, 0)]);
-        assert_eq!(
-            reported(&infos[..3], Some(info(250, 9, 0, 1)), Verbosity::Marks)[2..],
-            [(9, 0)]
-        );
-        assert!(reported(&infos, None, Verbosity::Silent).is_empty());
-        // The nodes of an iteration that was not completed are told at the end.
+        assert_eq!(sent(&infos, Some(last), Verbosity::Lines), [(1, 0), (3, 0), (4, 0)]);
+        assert_eq!(sent(&infos[..3], Some(info(250, 9, 0, 1)), Verbosity::Marks)[2..], [(9, 0)]);
+        assert!(sent(&infos, None, Verbosity::Silent).is_empty());
+        // The nodes of an incomplete iteration are reported at the end.
         let end = info(250, 3, 0, 1);
-        assert_eq!(reported(&infos[..3], Some(end.clone()), Verbosity::Lines), [(1, 0), (3, 0)]);
+        assert_eq!(sent(&infos[..3], Some(end.clone()), Verbosity::Lines), [(1, 0), (3, 0)]);
         let more = Info { nodes: 2, ..end };
-        assert_eq!(reported(&infos[..3], Some(more), Verbosity::Lines), [(1, 0), (3, 0), (3, 0)]);
+        assert_eq!(sent(&infos[..3], Some(more), Verbosity::Lines), [(1, 0), (3, 0), (3, 0)]);
     }
 
     #[test]
-    fn the_lines_of_an_iteration_stay_together() {
+    fn the_pvs_of_an_iteration_are_sent_together() {
         let lines = |ms, depth| [info(ms, depth, 0, 2), info(ms, depth, 1, 2)];
         let infos = [lines(110, 1), lines(130, 2), lines(140, 3)].concat();
         let end = info(150, 3, 0, 2);
         let all = [(1, 0), (1, 1), (3, 0), (3, 1)];
-        assert_eq!(reported(&infos, Some(end), Verbosity::Lines), all);
+        assert_eq!(sent(&infos, Some(end), Verbosity::Lines), all);
     }
 
     #[test]
-    fn a_cell_that_loses_is_told_once_and_the_others_hold() {
+    fn a_losing_cell_is_marked_once_and_the_others_hold() {
         let mut marks = Vec::new();
         let mut observer = |event| {
             if let SearchEvent::Mark(mark) = event {

@@ -3,10 +3,10 @@
 //! At the end of input, a script that has piped its commands still wants all answers, but
 //! a manager that closes the pipe to stop the engine must not wait long. So every queued
 //! command is answered: the running search keeps the rest of its time, at most
-//! [`LONGEST`], and the queued searches share as much again, each within its own time.
-//! The clock of a queued search runs from its start, since no manager measures it any
-//! more. Only a stop command cuts a search short. There is no pondering then, and `END`
-//! still ends everything at once.
+//! [`MAX_CLOSING_TIME`], and the queued searches share as much again, each within its own
+//! time. The clock of a queued search runs from its start, since no manager measures it any
+//! more. Only a stop command cuts a search short. The engine does not ponder then, and
+//! `END` still ends everything at once.
 
 use std::collections::VecDeque;
 use std::io;
@@ -15,16 +15,16 @@ use std::time::Instant;
 use goren_protocol::{Event, Reply};
 
 use super::active_search::ActiveSearch;
-use super::closing::{Closing, LONGEST, is_search};
+use super::closing::{Closing, MAX_CLOSING_TIME, is_search};
 use super::job::{Job, SearchEvent};
 use super::overtaking::{Handling, Running, is_aside};
 use super::thread::SearchThread;
 use crate::state::settings::RuleVariant;
 use goren_engine::Clock;
 
-/// Commands that may be queued: enough never to matter, and a bound for what a runaway client
-/// can make us hold.
-pub const MOST_WAITING: usize = 1 << 14;
+/// Maximum number of queued commands: no client needs as many, and it bounds the memory that
+/// a runaway client can fill.
+pub const MAX_WAITING: usize = 1 << 14;
 
 /// The running search, if any, and the commands queued behind it.
 pub struct SearchQueue {
@@ -37,7 +37,7 @@ pub struct SearchQueue {
 }
 
 impl SearchQueue {
-    /// Starts the search thread. `tell` is called on it.
+    /// Starts the search thread, which calls `observer`.
     ///
     /// # Errors
     /// The system provides no thread.
@@ -46,7 +46,7 @@ impl SearchQueue {
         Ok(SearchQueue { thread, active: None, waiting: VecDeque::new(), closing: None })
     }
 
-    /// What is being searched, if anything.
+    /// Kind of the running search, if any.
     pub fn running(&self) -> Option<Running> {
         self.active.as_ref().map(|active| Running::of(active.task))
     }
@@ -68,7 +68,7 @@ impl SearchQueue {
 
     /// Whether no more commands can be queued.
     pub fn is_full(&self) -> bool {
-        self.waiting.len() >= MOST_WAITING
+        self.waiting.len() >= MAX_WAITING
     }
 
     /// Whether commands are queued, and all of them are asides ([`is_aside`]).
@@ -111,8 +111,8 @@ impl SearchQueue {
         }
     }
 
-    /// Stops the search, or suppresses its answer, as the handling of a new command says.
-    /// Returns whether the command is to be obeyed at once; otherwise it must be queued.
+    /// Stops the search, or suppresses its answer, as the handling of a new command requires.
+    /// Returns whether to obey the command at once; otherwise it must be queued.
     pub fn admits(&mut self, handling: Handling) -> bool {
         let Some(active) = &mut self.active else { return true };
         match handling {
@@ -122,9 +122,9 @@ impl SearchQueue {
             }
             Handling::StopAndQueue => active.control.stop(),
             Handling::SuppressAndQueue => {
-                let asked_for = active.control.stopped();
+                let stopped_before = active.control.stopped();
                 active.control.stop();
-                active.answer_suppressed |= !asked_for;
+                active.answer_suppressed |= !stopped_before;
             }
             Handling::Now
             | Handling::NowAndApplyClock
@@ -147,8 +147,8 @@ impl SearchQueue {
         let end = ends.into_iter().flatten().min();
         active.control.set_end(end);
         if end.is_some_and(|end| end <= Instant::now()) {
-            // Once its time is up the search stops; a longer time set later is for the
-            // next move.
+            // The search is out of time and stops; a longer time sent later is for the next
+            // move.
             active.control.stop();
         }
     }
@@ -158,17 +158,17 @@ impl SearchQueue {
         self.waiting.push_back((event, arrived));
     }
 
-    /// Keeps the forbidden points for a question during the search.
+    /// Keeps the forbidden points for a query during the search.
     pub fn keep_forbidden(&mut self, known: Option<(RuleVariant, Reply)>) {
         if let Some(active) = &mut self.active {
             active.forbidden = known;
         }
     }
 
-    /// Drops the kept forbidden points unless they were made under the rule `now`.
-    pub fn forget_forbidden_unless(&mut self, now: Option<RuleVariant>) {
+    /// Drops the kept forbidden points unless they are those of the rule `current`.
+    pub fn forget_forbidden_unless(&mut self, current: Option<RuleVariant>) {
         if let Some(active) = &mut self.active {
-            active.forbidden.take_if(|(rule, _)| now != Some(*rule));
+            active.forbidden.take_if(|(rule, _)| current != Some(*rule));
         }
     }
 
@@ -179,9 +179,9 @@ impl SearchQueue {
 
     /// Records the end of input, and limits the time of the search.
     pub fn close(&mut self) {
-        self.closing = Some(Closing { until: None, behind: 0 });
+        self.closing = Some(Closing { until: None, queued_behind: 0 });
         if let Some(active) = &mut self.active {
-            let latest = Instant::now() + LONGEST;
+            let latest = Instant::now() + MAX_CLOSING_TIME;
             let end = active.control.end().map_or(latest, |earlier| earlier.min(latest));
             active.latest_end = Some(end);
             active.control.set_end(active.latest_end);
@@ -192,23 +192,27 @@ impl SearchQueue {
     /// common time of their searches starts here.
     pub fn take_waiting(&mut self) -> VecDeque<(Event, Instant)> {
         if let Some(closing) = &mut self.closing {
-            closing.until.get_or_insert_with(|| Instant::now() + LONGEST);
+            closing.until.get_or_insert_with(|| Instant::now() + MAX_CLOSING_TIME);
         }
         std::mem::take(&mut self.waiting)
     }
 
-    /// When the clock of a queued command starts that arrived at `arrived`, with `behind`
-    /// queued after it: on arrival, or now after the end of input.
-    pub fn since_when(&mut self, arrived: Instant, behind: &VecDeque<(Event, Instant)>) -> Instant {
+    /// Returns when the clock of a queued command starts, which arrived at `arrived` and has
+    /// the commands `behind` queued after it: on arrival, or now after the end of input.
+    pub fn clock_start(
+        &mut self,
+        arrived: Instant,
+        behind: &VecDeque<(Event, Instant)>,
+    ) -> Instant {
         let Some(closing) = &mut self.closing else { return arrived };
         let searches = behind.iter().filter(|(event, _)| is_search(event)).count();
-        closing.behind = u32::try_from(searches).unwrap_or(u32::MAX - 1);
+        closing.queued_behind = u32::try_from(searches).unwrap_or(u32::MAX - 1);
         Instant::now()
     }
 }
 
 impl Drop for SearchQueue {
-    /// No one waits for the answer any more.
+    /// Stops the search, as nobody waits for its answer any more.
     fn drop(&mut self) {
         self.stop();
     }

@@ -1,8 +1,7 @@
-//! The search thread, so that the session can go on reading.
+//! The search thread, which leaves the session free to read commands.
 //!
-//! Games are lent to it with a job and come back with the decision. It never reads
-//! commands and never prints. All its events go through one function, reports before
-//! their decision.
+//! A job lends it games, and the decision returns them. The thread never reads commands and
+//! never prints. All its events go through one function, reports before their decision.
 
 use std::hint::black_box;
 use std::io;
@@ -18,7 +17,7 @@ pub struct SearchThread {
 }
 
 impl SearchThread {
-    /// Starts the thread. `tell` is called on it.
+    /// Starts the thread, which calls `observer`.
     ///
     /// # Errors
     /// The system provides no thread.
@@ -46,7 +45,7 @@ impl SearchThread {
 /// Stack that most searches need.
 const STACK_TOUCHED: usize = 512 << 10;
 
-/// Touches this much of the stack, so that no search waits for page faults.
+/// Touches `bytes` of the stack, so that no search waits for page faults.
 #[inline(never)]
 fn touch_stack(bytes: usize) {
     let page = black_box([0_u8; 4096]);
@@ -68,12 +67,12 @@ fn work(job: Job, observer: &mut (dyn FnMut(SearchEvent) + Send)) -> (Lent, Deci
             game.decider.report_choices(task == Task::Opening);
             game.decider.limit_strength(strength, seed);
             let decided =
-                game.decide(&request, &mut |reported| reporter.on_report(reported)).map(Box::new);
+                game.decide(&request, &mut |report| reporter.on_report(report)).map(Box::new);
             // The last search says nothing about opening stones, nor about a move chosen
             // at random.
-            let lays = task == Task::Opening && game.game_state.actions().is_empty();
+            let opens = task == Task::Opening && game.game_state.actions().is_empty();
             let info = decided.as_ref().map(|decided| &decided.info);
-            reporter.end(info.filter(|_| !lays && strength.is_full()));
+            reporter.end(info.filter(|_| !opens && strength.is_full()));
             Decision::Ply(decided)
         }
     };

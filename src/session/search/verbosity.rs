@@ -17,7 +17,7 @@ pub enum Mark {
     Lost(Cell),
 }
 
-/// How much is reported.
+/// How much a running search reports.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Verbosity {
     /// Nothing.

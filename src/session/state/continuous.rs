@@ -6,11 +6,11 @@ use goren_core::rules::Contest;
 use goren_core::rules::referee::Impossible;
 use goren_core::types::{Cell, Color, DIRECTIONS, STRIDE, Stone};
 
-/// A game that begins with listed stones. In a continuous game rows of five or more may
-/// already stand; they become walls.
+/// Returns the game that begins with listed stones. In a continuous game rows of five or more
+/// may be among them; they become walls.
 ///
 /// # Errors
-/// A stone that cannot be placed; in other games also a position that no game leads to.
+/// A stone that cannot be placed; in other games also a position that no game can reach.
 pub fn lay(
     contest: Contest,
     stones: &[(Cell, Stone)],
@@ -24,7 +24,7 @@ pub fn lay(
     }
 }
 
-/// Prepares the game for the next ply: in a continuous game the stones of a five become
+/// Prepares the game for the next ply: in a continuous game turns the stones of a five into
 /// walls.
 ///
 /// # Errors
@@ -45,29 +45,28 @@ pub fn continue_game(game_state: &mut GameState, continuous: bool) -> Result<(),
     game_state.result().map_or(Ok(()), |_| Err(CommandError::Over))
 }
 
-/// The stones with the winning rows through the last stone, or the stone that was a foul,
-/// as walls. `None` if the last stone did not end the game.
+/// Turns the winning rows through the last stone into walls, or the last stone alone if it
+/// was a foul. `None` if the last stone did not end the game.
 fn with_walls(stones: &[(Cell, Stone)], winner: Color) -> Option<Vec<(Cell, Stone)>> {
     let &(last, Stone::Of(color)) = stones.last()? else { return None };
     let mut dead = vec![last];
     if color == winner {
         dead.extend(rows_through(stones, last, Stone::Of(color)));
     }
-    let bury = |&(cell, stone): &(Cell, Stone)| {
+    let to_wall = |&(cell, stone): &(Cell, Stone)| {
         (cell, if dead.contains(&cell) { Stone::Wall } else { stone })
     };
-    Some(stones.iter().map(bury).collect())
+    Some(stones.iter().map(to_wall).collect())
 }
 
-/// The stones with all rows of five or more as walls. Needed where walls change what
-/// wins: in Caro a wall does not block the end of a five, and a wall inside a longer row
-/// may leave a five.
+/// Turns all rows of five or more into walls. Needed because walls can create a win: in Caro
+/// a wall does not block the end of a five, and a wall inside a longer row may leave a five.
 fn without_rows(stones: &[(Cell, Stone)]) -> Vec<(Cell, Stone)> {
-    let bury = |&(cell, stone): &(Cell, Stone)| {
+    let to_wall = |&(cell, stone): &(Cell, Stone)| {
         let in_row = !rows_through(stones, cell, stone).is_empty();
         (cell, if in_row { Stone::Wall } else { stone })
     };
-    stones.iter().map(bury).collect()
+    stones.iter().map(to_wall).collect()
 }
 
 /// The other stones of the rows of five or more through a stone.
@@ -88,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_win_is_buried_and_so_is_a_foul() {
+    fn a_winning_row_and_a_foul_become_walls() {
         let black = Stone::Of(Color::Black);
         let mut stones: Vec<_> = (3..8).map(|x| (Cell::new(x, 4), black)).collect();
         stones.insert(2, (Cell::new(0, 0), Stone::Of(Color::White)));

@@ -1,4 +1,4 @@
-//! A position of five in a row, as databases, winning trees and exclusions use it.
+//! A position of five in a row, for databases, winning trees and exclusions.
 
 use goren_core::rules::Setup;
 use goren_core::rules::referee::FiveReferee;

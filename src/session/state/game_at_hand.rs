@@ -15,7 +15,7 @@ use crate::command_error::CommandError;
 use crate::dialect::position::ShownPosition;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, Setup};
-use goren_engine::{Hash, Info, reserve};
+use goren_engine::{Info, TableHandle, reserve};
 
 /// The game at hand.
 #[derive(Default)]
@@ -23,8 +23,8 @@ pub struct GameAtHand {
     /// `None` before START, and while it is lent to the search thread.
     pub game: Option<Box<PlayedGame>>,
     /// The transposition table of all searches.
-    pub hash: Hash,
-    /// The weights for games to be built.
+    pub hash: TableHandle,
+    /// The weights for new games.
     pub weights: Loaded,
     /// Whether the last position that the client sent was refused. Commands that continue
     /// it are refused too.
@@ -36,19 +36,18 @@ pub struct GameAtHand {
     /// The score of our last search in this game.
     pub last_score: Option<LastScore>,
     /// A game for the decisions of an opening, separate from the client's game; `None`
-    /// while lent to the search thread. Kept afterwards for reuse as long as its weights
-    /// are in use.
+    /// while lent to the search thread. Kept for reuse as long as its weights are in use.
     pub opening: Option<Box<PlayedGame>>,
 }
 
 impl GameAtHand {
-    /// A seed for random choices, another in each game.
+    /// A seed for random choices, different in each game.
     pub fn seed(&self) -> u64 {
         self.chance.hash_one(self.games)
     }
 
-    /// Refuses a command that continues a refused position: the client shows another
-    /// position than the game at hand.
+    /// Refuses a command that continues a refused position: the client shows a position
+    /// other than that of the game at hand.
     ///
     /// # Errors
     /// The last position was refused.
@@ -64,7 +63,7 @@ impl GameAtHand {
     /// The game, if it was named by `INFO variant`.
     ///
     /// # Errors
-    /// It was not, or there is none.
+    /// There is no game, or `INFO variant` did not name it.
     pub fn named(&mut self) -> Result<&mut PlayedGame, CommandError> {
         self.game.as_deref_mut().filter(|game| game.named).ok_or(CommandError::NotNamed)
     }
@@ -77,7 +76,7 @@ impl GameAtHand {
     /// The rule and board of a game of five in a row.
     ///
     /// # Errors
-    /// There is no game, or it was named by `INFO variant` and has no such `command`.
+    /// There is no game, or it was named by `INFO variant` and does not support `command`.
     pub fn five_board(&self, command: &'static str) -> Result<Setup, CommandError> {
         if self.is_named() {
             return Err(CommandError::NotHere(command));
@@ -85,8 +84,8 @@ impl GameAtHand {
         Ok(self.five().ok_or(CommandError::NotStarted)?.setup)
     }
 
-    /// The game, judged again if `INFO rule` has changed the rule since; a game named by
-    /// `INFO variant` as it is.
+    /// The game, rebuilt if `INFO rule` has changed the rule since; a game named by
+    /// `INFO variant` stays as it is.
     ///
     /// # Errors
     /// There is no game, the rule cannot be played, the stones are impossible under it, or
@@ -107,7 +106,7 @@ impl GameAtHand {
         !self.is_named() && settings.variant().is_ok_and(|variant| variant.continuous)
     }
 
-    /// A game with a new decider. `named`: whether `INFO variant` named it.
+    /// Builds a game with a new decider. `named`: whether `INFO variant` named it.
     ///
     /// # Errors
     /// There is no memory for it.
@@ -116,14 +115,14 @@ impl GameAtHand {
         game_state: GameState,
         named: bool,
     ) -> Result<Box<PlayedGame>, CommandError> {
-        // It takes less than the reserve has.
+        // A game takes less memory than the reserve.
         if !reserve::hold() {
             return Err(CommandError::NoRoom);
         }
         Ok(Box::new(PlayedGame::new(game_state, named, self.weights.set(), &self.hash)))
     }
 
-    /// Replaces the game by one of five in a row under another rule, or with new weights.
+    /// Replaces the game by a game of five in a row under another rule, or with new weights.
     ///
     /// # Errors
     /// There is no memory for it; the game stays as it is.
@@ -133,7 +132,7 @@ impl GameAtHand {
         Ok(())
     }
 
-    /// Replaces the position; the game may be over in it.
+    /// Replaces the position, in which the game may be over.
     ///
     /// # Errors
     /// The position is impossible, or there is no memory for the weights of the rule; the
@@ -148,7 +147,7 @@ impl GameAtHand {
         let contest = Contest::five(Setup { rule: variant.rule, ..setup });
         let game_state = lay(contest, &stones, to_move, variant.continuous)?;
         match &mut self.game {
-            // Same rule: keep the decider with what it has learnt.
+            // Same rule: keep the decider and what it has learnt.
             Some(game) if setup.rule == variant.rule && self.weights.in_use() => {
                 game.game_state = game_state;
             }
@@ -177,16 +176,16 @@ impl GameAtHand {
         }
     }
 
-    /// Call this after building the game at hand. If it has new weights, the
-    /// transposition table holds scores of the old ones and is cleared.
+    /// Must be called after building the game at hand. If it has new weights, clears the
+    /// transposition table, which holds scores of the old weights.
     pub fn settle_weights(&mut self) {
         if self.weights.settle() {
             self.hash.clear();
         }
     }
 
-    /// Prepares the decision of the next ply of an opening; the client's game stays as it
-    /// is. Returns the number of stones placed and the area of the board.
+    /// Prepares the decision of the next ply of an opening, without changing the client's
+    /// game. Returns the number of stones placed and the area of the board.
     ///
     /// # Errors
     /// There is no memory for it.
@@ -210,8 +209,8 @@ impl GameAtHand {
         self.last_score = LastScore::after(self.last_score.take(), position.stones, info);
     }
 
-    /// Exchanges columns and rows of the game. If that gives no legal game, it counts as
-    /// refused.
+    /// Exchanges columns and rows of the game. If the result is no legal game, the game counts
+    /// as refused.
     pub fn swap_axes(&mut self) {
         self.last_score = None;
         if let Some(game) = &mut self.game {

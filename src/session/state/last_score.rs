@@ -1,9 +1,9 @@
-//! The score after our last move, which decides offers of a draw or to resign.
+//! The score after our last move, which decides whether to accept a draw or to resign.
 
 use goren_core::types::{Cell, Score, Stone};
 use goren_engine::Info;
 
-/// A score of our last search in the game.
+/// The score of our last search in the game.
 pub struct LastScore {
     /// The stones after our move.
     stones: Vec<(Cell, Stone)>,
@@ -12,8 +12,8 @@ pub struct LastScore {
 }
 
 impl LastScore {
-    /// The score after a move. If the move was forced and not searched, the score
-    /// `before` is carried over.
+    /// Returns the score after a move. If the move was forced and not searched, carries over
+    /// the score `before`.
     pub fn after(
         before: Option<LastScore>,
         stones: Vec<(Cell, Stone)>,
@@ -24,7 +24,7 @@ impl LastScore {
         score.map(|score| LastScore { stones, score })
     }
 
-    /// Whether it belongs to a game with these stones, at most `since` of which came
+    /// Whether the score belongs to a game with these stones, at most `since` of which came
     /// later.
     pub fn is_of(&self, stones: &[(Cell, Stone)], since: usize) -> bool {
         stones.starts_with(&self.stones) && stones.len() <= self.stones.len() + since
@@ -46,10 +46,10 @@ mod tests {
         let searched = Info { score: 40, basis: Basis::Search, ..Info::NOTHING };
         let first = LastScore::after(None, stones(3), Some(&searched));
         assert_eq!(first.as_ref().map(|last| last.score), Some(40));
-        let kept = LastScore::after(first, stones(5), Some(&Info::NOTHING));
-        assert_eq!(kept.as_ref().map(|last| last.score), Some(40));
-        assert!(kept.as_ref().is_some_and(|last| last.is_of(&stones(6), 1)));
-        assert!(!kept.as_ref().is_some_and(|last| last.is_of(&stones(7), 1)));
+        let second = LastScore::after(first, stones(5), Some(&Info::NOTHING));
+        assert_eq!(second.as_ref().map(|last| last.score), Some(40));
+        assert!(second.as_ref().is_some_and(|last| last.is_of(&stones(6), 1)));
+        assert!(!second.as_ref().is_some_and(|last| last.is_of(&stones(7), 1)));
         // Too many stones since, too few, or no info.
         for (count, info) in [(8, Some(&Info::NOTHING)), (4, Some(&Info::NOTHING)), (7, None)] {
             let before = LastScore::after(None, stones(5), Some(&searched));

@@ -1,5 +1,5 @@
-//! The state of a session between commands: settings, the game at hand, and what is known
-//! from outside the search. The running search is kept in `search`.
+//! The state of a session between commands: settings, the game at hand, and the sources of
+//! knowledge outside the search. The running search is kept in `search`.
 
 pub mod continuous;
 pub mod five_position;
@@ -30,7 +30,7 @@ pub struct State {
     pub sources: Sources,
     /// The opening that a GUI asks about separately from the game.
     pub opening_steps: OpeningSteps,
-    /// How much longer than allowed searches took.
+    /// By how much searches exceeded their time.
     pub overshoot: Overshoot,
     /// When the current command arrived.
     pub arrived: Instant,
@@ -77,7 +77,7 @@ mod tests {
     use goren_engine::Budget;
     use goren_protocol::Setting;
 
-    /// The process took more than the manager allows, by as much as the database has.
+    /// The process exceeded the manager's memory limit by the size of the database.
     #[test]
     fn an_open_database_leaves_less_memory_for_the_table() {
         let folder = tempfile::tempdir().unwrap();

@@ -11,7 +11,7 @@ use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
 use goren_core::types::{Cell, Color, Stone};
 use goren_decide::{Decider, Decision};
-use goren_engine::{Hash, Report, Request, WeightSet};
+use goren_engine::{Report, Request, TableHandle, WeightSet};
 
 /// A game in progress with the decider for it.
 pub struct PlayedGame {
@@ -19,13 +19,13 @@ pub struct PlayedGame {
     pub game_state: GameState,
     /// Decides plies of the game.
     pub decider: Decider,
-    /// Whether `INFO variant` named it. Any other game is five in a row under the rule of
-    /// `INFO rule`, without an opening.
+    /// Whether `INFO variant` named the game. Any other game is five in a row under the rule
+    /// of `INFO rule`, without an opening.
     pub named: bool,
 }
 
 /// The result of a game in words.
-pub fn end_words(winner: Option<Color>, reason: Reason) -> String {
+pub fn result_text(winner: Option<Color>, reason: Reason) -> String {
     let winner = match winner {
         Some(Color::Black) => "Black wins",
         Some(Color::White) => "White wins",
@@ -35,8 +35,13 @@ pub fn end_words(winner: Option<Color>, reason: Reason) -> String {
 }
 
 impl PlayedGame {
-    /// A game with a new decider. `named`: whether `INFO variant` named it.
-    pub fn new(game_state: GameState, named: bool, weights: &WeightSet, hash: &Hash) -> PlayedGame {
+    /// Creates a game with a new decider. `named`: whether `INFO variant` named it.
+    pub fn new(
+        game_state: GameState,
+        named: bool,
+        weights: &WeightSet,
+        hash: &TableHandle,
+    ) -> PlayedGame {
         let mut decider = Decider::new(game_state.contest(), weights, hash);
         if !named {
             // The Gomocup protocol has no pass.
@@ -63,7 +68,7 @@ impl PlayedGame {
         Some(FivePosition { setup, stones, to_move })
     }
 
-    /// Plays a ply. Returns in words what it removed from the board; `None` if nothing.
+    /// Plays a ply. Returns a text about the stones it removed from the board, if any.
     ///
     /// # Errors
     /// The ply is illegal; nothing changes.
@@ -73,8 +78,8 @@ impl PlayedGame {
         Ok(self.advance_to(next, action))
     }
 
-    /// Replaces the game by `next`, the game after `action`. Returns in words what the
-    /// ply removed from the board; `None` if nothing.
+    /// Replaces the game by `next`, the game after `action`. Returns a text about the stones
+    /// that the ply removed from the board, if any.
     pub fn advance_to(&mut self, next: GameState, action: &Action) -> Option<String> {
         let before = std::mem::replace(&mut self.game_state, next);
         let contest = self.game_state.contest();
@@ -91,8 +96,8 @@ impl PlayedGame {
         if contest.variant.falls() {
             return Some("full lines were cleared".to_owned());
         }
-        let gone = stones.iter().filter(|stone| !now.contains(stone));
-        let names: Vec<String> = gone.map(|&(cell, _)| name(cell, contest.height)).collect();
+        let removed = stones.iter().filter(|stone| !now.contains(stone));
+        let names: Vec<String> = removed.map(|&(cell, _)| name(cell, contest.height)).collect();
         Some(format!("off the board: {}", names.join(" ")))
     }
 
@@ -104,18 +109,21 @@ impl PlayedGame {
         game_state.empty().into_iter().filter(is_foul).collect()
     }
 
-    /// The cells of the last ply, or else of the last stone or wall that the game began
-    /// with. Empty if that ply placed nothing.
+    /// The cells of the last ply, or of the last stone or wall that the game began with if
+    /// no ply was played. Empty if the last ply placed nothing.
     pub fn newest(&self) -> Vec<Cell> {
         match self.game_state.actions().last() {
             Some(Action::Stones { cells, .. } | Action::Offer(cells)) => cells.clone(),
             Some(Action::Choose { fifth, sixth }) => vec![*fifth, *sixth],
             Some(Action::Pass | Action::Swap) => Vec::new(),
-            None => self.game_state.laid().last().map(|stone| stone.0).into_iter().collect(),
+            None => {
+                self.game_state.setup_stones().last().map(|stone| stone.0).into_iter().collect()
+            }
         }
     }
 
-    /// Takes back the last ply, or else the last stone that the game began with.
+    /// Takes back the last ply, or the last stone that the game began with if no ply was
+    /// played.
     pub fn take_back(&mut self) {
         if self.game_state.actions().is_empty() {
             self.game_state.take_back_laid();
@@ -137,7 +145,7 @@ impl PlayedGame {
     pub fn swap_axes(&mut self) -> Result<(), CommandError> {
         let contest = *self.game_state.contest();
         let all = |cells: &[Cell]| cells.iter().copied().map(turned).collect();
-        let laid = self.game_state.laid();
+        let laid = self.game_state.setup_stones();
         let laid: Vec<(Cell, Stone)> =
             laid.iter().map(|&(at, stone)| (turned(at), stone)).collect();
         let mut game = if laid.is_empty() {
@@ -169,7 +177,7 @@ impl PlayedGame {
             [color] => Some(color),
             _ => None,
         };
-        out(Reply::Message(end_words(winner, result.reason)));
+        out(Reply::Message(result_text(winner, result.reason)));
     }
 
     /// Decides the next ply; `None` if the game is over.
@@ -185,7 +193,7 @@ impl PlayedGame {
 /// Number of stones placed, and area of the board.
 pub fn stones_and_area(game_state: &GameState) -> (usize, usize) {
     let contest = game_state.contest();
-    let stones = game_state.laid().len() + game_state.events().len();
+    let stones = game_state.setup_stones().len() + game_state.events().len();
     (stones, contest.width * contest.height)
 }
 
@@ -196,12 +204,13 @@ mod tests {
     use goren_core::rules::{Contest, OpeningId, Variant};
 
     #[test]
-    fn what_a_ply_takes_off_the_board_is_told() {
-        let reported = |name: &str, texts: &str| {
+    fn removed_stones_and_cleared_lines_are_reported() {
+        let removed = |name: &str, texts: &str| {
             let contest = Contest::new(Variant::from_name(name).unwrap());
             let contest = contest.opened(OpeningId::Free).unwrap();
             let state = GameState::new(contest);
-            let mut game = PlayedGame::new(state, true, &WeightSet::default(), &Hash::default());
+            let mut game =
+                PlayedGame::new(state, true, &WeightSet::default(), &TableHandle::default());
             let mut last = None;
             for text in texts.split_whitespace() {
                 let action = opening::read(&game.game_state, text).unwrap();
@@ -209,24 +218,25 @@ mod tests {
             }
             last
         };
-        assert_eq!(reported("pente", "e5 d5 f5").as_deref(), None);
-        assert_eq!(reported("pente", "e5 d5 f5 g5").as_deref(), Some("off the board: E5 F5"));
+        assert_eq!(removed("pente", "e5 d5 f5").as_deref(), None);
+        assert_eq!(removed("pente", "e5 d5 f5 g5").as_deref(), Some("off the board: E5 F5"));
         let row = "a1 b1 c1 d1 e1 f1 g1";
-        assert_eq!(reported("four-in-a-row+clear", row).as_deref(), None);
-        let cleared = reported("four-in-a-row+clear", &format!("{row} h1"));
+        assert_eq!(removed("four-in-a-row+clear", row).as_deref(), None);
+        let cleared = removed("four-in-a-row+clear", &format!("{row} h1"));
         assert_eq!(cleared.as_deref(), Some("full lines were cleared"));
-        assert_eq!(reported("four-in-a-row", &format!("{row} h1")), None);
+        assert_eq!(removed("four-in-a-row", &format!("{row} h1")), None);
     }
 
     #[test]
-    fn a_game_that_began_anew_goes_on() {
+    fn a_game_that_restarted_from_a_list_goes_on() {
         let contest = Contest::new(Variant::from_name("freestyle").unwrap());
         let mut state = GameState::new(contest.opened(OpeningId::Free).unwrap());
         let fresh = state.clone();
         for text in ["h8", "a1", "h9"] {
             state.apply(&opening::read(&state, text).unwrap()).unwrap();
         }
-        let mut game = PlayedGame::new(state, false, &WeightSet::default(), &Hash::default());
+        let mut game =
+            PlayedGame::new(state, false, &WeightSet::default(), &TableHandle::default());
         let mut next = fresh.clone();
         let action = opening::read(&next, "k5").unwrap();
         next.apply(&action).unwrap();

@@ -1,14 +1,14 @@
-//! The requested game: what `INFO variant`, `INFO opening` and `INFO tie_break` said.
+//! The requested game: the values of `INFO variant`, `INFO opening` and `INFO tie_break`.
 
 use goren_core::rules::{BadGame, Contest, OpeningId, Variant};
 
-/// The value of `INFO variant` that goes back to the games of `INFO rule`.
+/// The value of `INFO variant` that returns to the games of `INFO rule`.
 const GOMOCUP: &str = "gomocup";
 
 /// Why the requested game cannot begin.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadRequest {
-    /// An unknown game, or one that does not go with the board or the opening.
+    /// An unknown game, or a game that does not have this board or opening.
     #[error(transparent)]
     Game(#[from] BadGame),
     /// An unknown opening.
@@ -28,7 +28,7 @@ pub enum BadRequest {
 }
 
 /// The last values of `INFO variant`, `INFO opening` and `INFO tie_break`. Invalid values
-/// are kept as errors, so that no other game begins instead.
+/// are stored as errors, so that no other game begins instead.
 #[derive(Clone, Default, Debug)]
 pub struct RequestedGame {
     variant: Option<Result<Variant, BadRequest>>,
@@ -37,9 +37,8 @@ pub struct RequestedGame {
 }
 
 impl RequestedGame {
-    /// Stores the game to begin, or that the game is chosen by `INFO rule`. The opening
-    /// is reset if a game was named before; an opening named before any game is kept for
-    /// this one.
+    /// Stores the game to begin, or that `INFO rule` chooses it. Resets the opening if a game
+    /// was named before; keeps an opening named before any game for this game.
     ///
     /// # Errors
     /// The game is unknown; no game can begin until another one is named.
@@ -79,10 +78,10 @@ impl RequestedGame {
         }
     }
 
-    /// The game to begin on a board; `None` if none was named.
+    /// Returns the game to begin on a board; `None` if none was named.
     ///
     /// # Errors
-    /// Some requested value is invalid, or they do not go together.
+    /// A requested value is invalid, or the values do not fit together.
     pub fn contest(&self, width: usize, height: usize) -> Result<Option<Contest>, BadRequest> {
         let variant = self.variant.clone().transpose()?;
         let opening = self.opening.clone().transpose()?;
@@ -109,47 +108,47 @@ mod tests {
     fn openings_belong_to_the_game_named_before_them() {
         let mut requested = RequestedGame::default();
         assert_eq!(requested.contest(15, 15), Ok(None));
-        let begun = |requested: &RequestedGame| requested.contest(15, 15).unwrap().unwrap();
+        let contest = |requested: &RequestedGame| requested.contest(15, 15).unwrap().unwrap();
         requested.variant("renju").unwrap();
         requested.opening("rif").unwrap();
-        assert_eq!(begun(&requested).opening, OpeningId::Rif);
+        assert_eq!(contest(&requested).opening, OpeningId::Rif);
         requested.variant("pente").unwrap();
-        assert_eq!(begun(&requested).opening, OpeningId::Pro);
+        assert_eq!(contest(&requested).opening, OpeningId::Pro);
         requested.opening("rif").unwrap();
         assert!(requested.contest(15, 15).is_err());
         requested.variant("renju").unwrap();
         requested.tie_break(true);
-        assert!(begun(&requested).tie_break);
+        assert!(contest(&requested).tie_break);
         requested.variant("pente").unwrap();
-        assert!(!begun(&requested).tie_break);
+        assert!(!contest(&requested).tie_break);
         requested.tie_break(true);
-        assert!(!begun(&requested).tie_break);
+        assert!(!contest(&requested).tie_break);
         requested.variant("Gomocup").unwrap();
         assert_eq!(requested.contest(15, 15), Ok(None));
         // An opening named before any game is for the first game.
         requested.opening("Soos\u{f5}rv-8").unwrap();
         assert_eq!(requested.contest(15, 15), Err(BadRequest::NoGame(OpeningId::Soosorv8)));
         requested.variant("renju").unwrap();
-        assert_eq!(begun(&requested).opening, OpeningId::Soosorv8);
+        assert_eq!(contest(&requested).opening, OpeningId::Soosorv8);
     }
 
     #[test]
-    fn what_is_not_known_begins_no_other_game() {
+    fn an_unknown_name_does_not_begin_another_game() {
         let mut requested = RequestedGame::default();
-        let why = |requested: &RequestedGame| requested.contest(15, 15).unwrap_err().to_string();
-        assert!(requested.variant("chess").is_err() && why(&requested).contains("\"chess\""));
+        let error = |requested: &RequestedGame| requested.contest(15, 15).unwrap_err().to_string();
+        assert!(requested.variant("chess").is_err() && error(&requested).contains("\"chess\""));
         requested.opening("rif").unwrap();
-        assert!(why(&requested).contains("\"chess\""));
-        // The opening was for the game that was meant.
+        assert!(error(&requested).contains("\"chess\""));
+        // The opening stays with the game named next.
         requested.variant("renju").unwrap();
         assert_eq!(requested.contest(15, 15).unwrap().unwrap().opening, OpeningId::Rif);
         assert!(requested.opening("castling").is_err());
-        assert_eq!(why(&requested), "there is no opening \"castling\"");
+        assert_eq!(error(&requested), "there is no opening \"castling\"");
         requested.opening("free").unwrap();
         assert!(requested.contest(15, 15).is_ok());
         for key in ["variant", "opening", "tie_break"] {
             requested.unreadable(key, "?");
-            assert_eq!(why(&requested), format!("INFO {key} \"?\" cannot be read"));
+            assert_eq!(error(&requested), format!("INFO {key} \"?\" cannot be read"));
             requested.variant("gomocup").unwrap();
             assert_eq!(requested.contest(15, 15), Ok(None));
         }

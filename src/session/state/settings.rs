@@ -1,9 +1,9 @@
 //! Settings sent by `INFO`.
 //!
 //! Values are stored as sent and interpreted only when a position or a search begins,
-//! because clients send them in any order: gomocalc names the rule before it shows that
-//! it is a Yixin client, Piskvork after START. An INFO is answered by MESSAGE lines at
-//! most, as clients take any other reply for a move.
+//! because clients send them in any order: gomocalc sends the rule before it shows that
+//! it is a Yixin client, Piskvork after START. The engine answers an INFO with MESSAGE lines
+//! at most, as clients take any other reply for a move.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use goren_engine::{Clock, NO_LIMIT_MS, Params, RawTimes};
 const CONTINUOUS: i64 = 2;
 /// The `INFO rule` of gomocalc for freestyle with a swap after the first stone.
 const SWAP_AFTER_FIRST: i64 = 5;
-/// A depth limit from here on counts as none.
+/// Depth limits of at least this count as none.
 const UNLIMITED_DEPTH: u32 = 120;
 /// Default memory of the whole process, as in Gomocup and c-gomoku-cli.
 const DEFAULT_MEMORY: i64 = 350 << 20;
@@ -30,12 +30,12 @@ const AMPLE_MEMORY: i64 = 1 << 30;
 const RESERVE: i64 = 32 << 20;
 /// Additional memory of each search thread.
 const THREAD_RESERVE: i64 = 4 << 20;
-/// Smallest transposition table.
-const LEAST_TABLE: i64 = 1 << 20;
-/// Largest table announced to Yixin GUIs, as a power of two in KiB.
+/// Minimum size of the transposition table.
+const MIN_TABLE: i64 = 1 << 20;
+/// Maximum size of the table announced to Yixin GUIs, as a power of two in KiB.
 pub const MAX_HASH_LOG2_KIB: u32 = 24;
 
-/// The rule that a number of `INFO rule` stands for.
+/// The rule behind a number of `INFO rule`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct RuleVariant {
     /// The rule.
@@ -67,7 +67,7 @@ pub struct Settings {
     /// so, the next game drops it.
     left_is_estimate: bool,
     rule: i64,
-    /// The last value of the rule, if it was not a number. No other rule is played
+    /// The last value of the rule, if it was not a number. The engine plays no other rule
     /// instead.
     unreadable_rule: Option<String>,
     max_depth: i64,
@@ -135,14 +135,14 @@ impl Settings {
         self.yixin = true;
     }
 
-    /// Records that the client is a Yixin-Board, not just a client with its dialect.
+    /// Records that the client is a Yixin-Board, not just a client that uses its dialect.
     pub fn meet_yixin_board(&mut self) {
         self.yixin = true;
         self.yixin_board = true;
     }
 
-    /// The order of coordinates. gomocalc uses the Yixin dialect, but the order of the
-    /// Gomocup protocol.
+    /// Order of coordinates. gomocalc uses the Yixin dialect, but the order of the Gomocup
+    /// protocol.
     pub fn axes(&self) -> Axes {
         if self.yixin_board { Axes::RowFirst } else { Axes::ColumnFirst }
     }
@@ -183,8 +183,8 @@ impl Settings {
         self.strength.map_or(Strength::FULL, Strength::new)
     }
 
-    /// The answer to a query of the forbidden points: an empty list if the client hides
-    /// them.
+    /// Returns the answer to a query of the forbidden points: an empty list if the client
+    /// hides them.
     pub fn marking(&self, forbidden: Reply) -> Reply {
         if self.hides_forbidden { Reply::Forbid(Vec::new()) } else { forbidden }
     }
@@ -215,7 +215,7 @@ impl Settings {
     /// options have numbers of our own.
     ///
     /// # Errors
-    /// Not a number, or one without a rule.
+    /// The value is not a number, or no rule has the number.
     pub fn variant(&self) -> Result<RuleVariant, UnsupportedRule> {
         if let Some(value) = &self.unreadable_rule {
             return Err(UnsupportedRule::Unreadable(value.clone()));
@@ -231,30 +231,29 @@ impl Settings {
         Ok(RuleVariant { rule, continuous: self.rule & CONTINUOUS != 0 })
     }
 
-    /// Why the rule cannot be played, as far as that is known when it is set: gomocalc names
+    /// Why the rule cannot be played, as far as that is known when it is set: gomocalc sends
     /// its rule 5 before it shows that it uses the Yixin dialect.
     pub fn bad_rule(&self) -> Option<UnsupportedRule> {
         self.variant().err().filter(|error| *error != UnsupportedRule::Number(SWAP_AFTER_FIRST))
     }
 
-    /// Deepest iteration, if limited. Yixin GUIs send the number of cells for
-    /// "unlimited".
+    /// Maximum depth, if limited. Yixin GUIs send the number of cells for "unlimited".
     pub fn max_depth(&self) -> Option<u32> {
         let depth = u32::try_from(self.max_depth).ok();
         depth.filter(|depth| (1..UNLIMITED_DEPTH).contains(depth))
     }
 
-    /// Most nodes of a search, if limited.
+    /// Maximum number of nodes of a search, if limited.
     pub fn max_nodes(&self) -> Option<u64> {
         u64::try_from(self.max_nodes).ok().filter(|&nodes| nodes > 0)
     }
 
-    /// Number of search threads: as requested, at most what the machine has.
+    /// Number of search threads: as requested, at most as many as the machine can run.
     pub fn threads(&self) -> usize {
         usize::try_from(self.threads).unwrap_or(1).clamp(1, max_threads())
     }
 
-    /// Bytes for the transposition table, so that the process, which needs `others`
+    /// Size of the transposition table in bytes with which the process, which needs `others`
     /// bytes besides, stays within `max_memory`.
     pub fn table_bytes(&self, others: usize) -> usize {
         let hash = self.hash_kib.map(|kib| kib.clamp(0, 1 << MAX_HASH_LOG2_KIB) << 10);
@@ -267,10 +266,10 @@ impl Settings {
         };
         let others = i64::try_from(others).unwrap_or(i64::MAX);
         let reserve = (RESERVE + THREAD_RESERVE * self.threads() as i64).saturating_add(others);
-        // One eighth for anything unforeseen: a process over its limit loses the game. Part
-        // of it goes to the table if nothing else is left: a search without one is weak.
+        // One eighth is left for anything unforeseen: a process over its limit loses the game.
+        // If nothing else is left, the table gets part of it: a search without one is weak.
         let room = (limit.saturating_sub(reserve) / 8 * 7).max(limit / 32);
-        let bytes = hash.map_or(room, |hash| hash.min(room)).max(LEAST_TABLE);
+        let bytes = hash.map_or(room, |hash| hash.min(room)).max(MIN_TABLE);
         usize::try_from(bytes).unwrap_or(usize::MAX)
     }
 
@@ -296,9 +295,9 @@ impl Settings {
         }
     }
 
-    /// The same where the client has told the time left during the move, `elapsed` ago.
-    /// Yixin-Board tells that of the next game while it waits for the last answer of the one
-    /// before, so it is kept when a game begins.
+    /// As [`Settings::spend`] if the client sent `time_left` during the move, `elapsed` ago.
+    /// Yixin-Board sends that of the next game while it waits for the last answer of the
+    /// previous one, so it is kept when a game begins.
     pub fn spend_since_set(&mut self, elapsed: Duration) {
         match &mut self.times.time_left {
             Some(NO_LIMIT_MS..) => self.left_is_estimate = true,
@@ -310,7 +309,7 @@ impl Settings {
         }
     }
 
-    /// Call this when a game begins: the remaining match time is unknown, unless it was
+    /// Must be called when a game begins: the remaining match time is unknown, unless it was
     /// sent since the last move (Yixin-Board sends it before START).
     pub fn new_game(&mut self) {
         self.drop_estimate();
@@ -348,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_time_that_is_said_again_gives_nothing_back() {
+    fn repeating_a_match_time_does_not_reset_the_remaining_time() {
         let mut settings = with(&[Setting::TimeoutMatch(3_000)]);
         (settings.times.time_left, settings.left_is_estimate) = (Some(700), true);
         settings.apply(&Setting::TimeoutMatch(3_000));
@@ -357,16 +356,16 @@ mod tests {
         assert_eq!(settings.times.time_left, None);
     }
 
-    /// The rest of a search was free where the client told the time left during it.
+    /// If the client sent the time left during a search, the rest of that search was free.
     #[test]
-    fn time_left_told_during_a_move_runs_on_and_is_no_estimate() {
-        let reported = |left| with(&[Setting::TimeoutMatch(60_000), Setting::TimeLeft(left)]);
-        let mut settings = reported(9_000);
+    fn time_left_sent_during_a_move_runs_on_and_is_no_estimate() {
+        let with_left = |left| with(&[Setting::TimeoutMatch(60_000), Setting::TimeLeft(left)]);
+        let mut settings = with_left(9_000);
         settings.spend_since_set(Duration::from_millis(3_000));
         settings.new_game();
         assert_eq!(settings.times.time_left, Some(6_000));
-        // That there is no limit holds for its own game alone.
-        let mut settings = reported(NO_LIMIT_MS);
+        // Unlimited time is valid for its own game only.
+        let mut settings = with_left(NO_LIMIT_MS);
         settings.spend_since_set(Duration::from_millis(3_000));
         settings.new_game();
         assert_eq!(settings.times.time_left, None);
@@ -390,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_cannot_be_read_is_none_until_a_number_follows() {
+    fn an_unreadable_rule_is_an_error_until_a_number_follows() {
         let malformed = |key: &str, value: &str| {
             let (key, value) = (key.to_owned(), value.to_owned());
             Setting::Malformed { key, value }
@@ -405,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn rule_two_is_renju_for_yixin_whatever_comes_first() {
+    fn rule_two_is_renju_for_yixin_in_any_order() {
         let renju = Ok(RuleVariant { rule: RuleId::Renju, continuous: false });
         assert_eq!(with(&[Setting::Rule(2), Setting::ShowDetail(2)]).variant(), renju);
         assert_eq!(with(&[Setting::ShowDetail(1), Setting::Rule(2)]).variant(), renju);
@@ -432,14 +431,14 @@ mod tests {
     }
 
     #[test]
-    fn the_table_leaves_room_for_the_rest() {
+    fn the_table_leaves_memory_for_the_rest_of_the_process() {
         let default = Settings::default().table_bytes(0) as i64;
         assert!(default < DEFAULT_MEMORY - RESERVE && default > DEFAULT_MEMORY / 2);
         let memory = |bytes| with(&[Setting::MaxMemory(bytes)]).table_bytes(0) as i64;
         assert_eq!(memory(DEFAULT_MEMORY), default);
         assert!(memory(0) > default && memory(0) < AMPLE_MEMORY);
-        assert_eq!(memory(10 << 20), LEAST_TABLE);
-        assert_eq!(memory(1), LEAST_TABLE);
+        assert_eq!(memory(10 << 20), MIN_TABLE);
+        assert_eq!(memory(1), MIN_TABLE);
         assert!(memory(64 << 20) < 32 << 20);
         assert!(memory(8 << 30) > 4 << 30);
         // Other memory is subtracted, down to a small table.
@@ -449,12 +448,12 @@ mod tests {
     }
 
     #[test]
-    fn yixin_gives_the_size_of_the_table_in_kilobytes() {
+    fn yixin_sends_the_table_size_in_kib() {
         let hash = |kib| with(&[Setting::HashSize(kib)]).table_bytes(0);
         assert_eq!(hash(262_144), 256 << 20);
         assert_eq!(hash(524_288), 512 << 20);
-        assert_eq!(hash(0), LEAST_TABLE as usize);
-        assert_eq!(hash(-1), LEAST_TABLE as usize);
+        assert_eq!(hash(0), MIN_TABLE as usize);
+        assert_eq!(hash(-1), MIN_TABLE as usize);
         assert_eq!(hash(i64::MAX), 16 << 30);
         let both = with(&[Setting::HashSize(1 << 20), Setting::MaxMemory(DEFAULT_MEMORY)]);
         assert_eq!(both.table_bytes(0), Settings::default().table_bytes(0));
@@ -477,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_limit_says_nothing_of_the_next() {
+    fn unlimited_time_does_not_carry_over_to_the_next_game() {
         let mut settings = with(&[Setting::TimeoutTurn(60_000), Setting::TimeLeft(NO_LIMIT_MS)]);
         let unlimited = settings.clock().budget(0, AREA);
         settings.spend(Duration::from_millis(1_500));
@@ -490,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn time_told_before_start_survives_it() {
+    fn time_left_sent_before_start_survives_it() {
         let mut settings = with(&[Setting::TimeoutMatch(100_000), Setting::TimeLeft(-5)]);
         let instant = settings.clock().budget(0, AREA);
         settings.new_game();
@@ -499,14 +498,14 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_zero_and_below_are_none() {
+    fn limits_of_zero_or_less_are_none() {
         let none = with(&[Setting::MaxDepth(0), Setting::MaxNode(-1), Setting::ThreadNum(-3)]);
         assert_eq!((none.max_depth(), none.max_nodes(), none.threads()), (None, None, 1));
-        let some =
+        let large =
             with(&[Setting::MaxDepth(i64::MAX), Setting::MaxNode(5), Setting::ThreadNum(1 << 40)]);
-        assert_eq!((some.max_depth(), some.max_nodes()), (None, Some(5)));
+        assert_eq!((large.max_depth(), large.max_nodes()), (None, Some(5)));
         assert_eq!(with(&[Setting::MaxDepth(225)]).max_depth(), None);
         assert_eq!(with(&[Setting::MaxDepth(25)]).max_depth(), Some(25));
-        assert_eq!(some.threads(), max_threads());
+        assert_eq!(large.threads(), max_threads());
     }
 }

@@ -13,9 +13,9 @@ use goren_files::{FileError, open_plain};
 #[derive(Default)]
 pub struct Loaded {
     set: WeightSet,
-    /// The files they came from, with the games they are made for, the newest last.
+    /// The files the weights came from, with the games they are made for, the newest last.
     files: Vec<(String, WeightGames)>,
-    /// Whether new weights have come since a game was last built.
+    /// Whether new weights were loaded since a game was last built.
     fresh: bool,
 }
 
@@ -25,21 +25,21 @@ pub enum LoadError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It is not a valid weights file.
+    /// The file is not a valid weights file.
     #[error(transparent)]
     Weights(#[from] WeightsError),
 }
 
 impl Loaded {
-    /// Reads a weights file, to be used from the next game built on. Weights already in
+    /// Reads a weights file, to be used by the games built from now on. Weights already in
     /// use change nothing.
     ///
     /// # Errors
     /// The file cannot be read or is invalid; nothing changes.
     pub fn load(&mut self, path: &Path) -> Result<(), LoadError> {
         let file = open_plain(path)?;
-        // Reads at most one byte more than the largest valid file, so that a longer one
-        // is refused without reading it to the end.
+        // Read at most one byte more than the largest valid file, to refuse a longer one
+        // without reading it to the end.
         let mut bytes = Vec::new();
         file.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes).map_err(FileError::from)?;
         let weights = WeightFile::read(&bytes)?;
@@ -58,12 +58,11 @@ impl Loaded {
         &self.set
     }
 
-    /// A warning at the start of a game, if files were loaded but none has weights for
-    /// it.
+    /// Warns at the start of a game if files were loaded but none has weights for it.
     pub fn unused_in(&self, variant: Variant) -> Option<String> {
         let (path, games) = self.files.last()?;
-        let none = !self.files.iter().any(|(_, games)| games.has(variant));
-        none.then(|| format!("weights {path} not used in {variant}: they are of {games}"))
+        let unused = !self.files.iter().any(|(_, games)| games.has(variant));
+        unused.then(|| format!("weights {path} not used in {variant}: they are for {games}"))
     }
 
     /// Whether the game at hand was built with the latest weights.

@@ -36,15 +36,15 @@ fn a_file_cut_anywhere_keeps_its_whole_games() {
         .collect();
     for cut in 0..whole.len() {
         fs::write(&path, &whole[..cut]).unwrap();
-        let kept = ends.iter().filter(|&&end| end <= cut as u64).count();
+        let complete = ends.iter().filter(|&&end| end <= cut as u64).count();
         let (games, error) = read(&path);
-        assert_eq!(games, all[..kept]);
+        assert_eq!(games, all[..complete]);
         let at_end = cut == 0 || ends.contains(&(cut as u64));
         match error {
             None => assert!(at_end),
             Some(error) => {
                 assert!(!at_end && matches!(error.fault, FrameFault::Truncated));
-                assert_eq!(error.byte, if kept == 0 { 0 } else { ends[kept - 1] });
+                assert_eq!(error.byte, if complete == 0 { 0 } else { ends[complete - 1] });
             }
         }
     }
@@ -88,8 +88,8 @@ fn errors_count_games_from_one() {
     let whole = fs::read(&path).unwrap();
     for (number, bytes, byte) in [(1, &b"nothing"[..], 0), (2, &whole[..second + 1], second)] {
         fs::write(&path, bytes).unwrap();
-        let reported = read(&path).1.unwrap().to_string();
-        assert!(reported.contains(&format!(": game {number} at byte {byte}: ")), "{reported}");
+        let message = read(&path).1.unwrap().to_string();
+        assert!(message.contains(&format!(": game {number} at byte {byte}: ")), "{message}");
     }
 }
 
@@ -105,7 +105,7 @@ fn a_game_with_very_many_sampled_positions_is_read() {
     let path = folder.path().join("long.games");
     let mut long = game(1);
     let cell = |at: usize| long.plies[at % long.plies.len()].played;
-    // Scattered moves, which do not pack well: more than 64 KiB.
+    // Scattered moves, which do not compress well: more than 64 KiB.
     let sampled = |at: usize| SampledPosition {
         ply: at % 16,
         line: (0..12).map(|i| cell(at * at + i * (at + 7))).collect(),

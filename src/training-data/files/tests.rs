@@ -6,12 +6,12 @@ use std::fs;
 use std::ops::Range;
 use tempfile::tempdir;
 
-/// A file of packed games, and the bytes of each.
+/// Returns a file of packed games, and the byte range of each.
 fn packed_file() -> (Vec<u8>, Vec<Range<usize>>) {
     with_ranges(Vec::new(), (0..3).map(|seed| frame(&packed_game(seed))))
 }
 
-/// A file of lines, and the bytes of each game without the end of its line.
+/// Returns a file of lines, and the byte range of each game without the line end.
 fn line_file() -> (Vec<u8>, Vec<Range<usize>>) {
     let line = json_example::text(include_str!("../lines.rs"));
     let header = format!("{{\"format\":{FORMAT:?}}}\n").into_bytes();
@@ -33,7 +33,7 @@ fn with_ranges(
     (bytes, ranges)
 }
 
-/// The seeds of the games of a file, and what was wrong with it.
+/// Returns the seeds of the games of a file, its faults, and the error that ended the reading.
 fn read(path: &Path, whole_games: bool) -> (Vec<u64>, Vec<String>, Option<Error>) {
     let mut files = GameReader::new(vec![path.to_path_buf()], whole_games);
     let mut seeds = Vec::new();
@@ -50,7 +50,7 @@ fn read(path: &Path, whole_games: bool) -> (Vec<u64>, Vec<String>, Option<Error>
 }
 
 #[test]
-fn a_file_cut_anywhere_is_read_to_its_last_whole_game_and_its_fault_is_told() {
+fn a_file_cut_anywhere_is_read_to_its_last_whole_game_and_the_fault_is_reported() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("cut.games");
     for (bytes, ranges) in [packed_file(), line_file()] {
@@ -66,20 +66,20 @@ fn a_file_cut_anywhere_is_read_to_its_last_whole_game_and_its_fault_is_told() {
             assert_eq!(error.is_some(), is_within, "cut at {cut}");
             if let Some(error) = error {
                 let (packed, line) = (format!("game {}", whole + 1), format!("line {}", whole + 2));
-                let reported = format!("{error:#}");
-                assert!(error.is::<Damaged>() && reported.contains("cut.games: "), "{reported}");
-                assert!(reported.contains(&packed) || reported.contains(&line), "{reported}");
+                let message = format!("{error:#}");
+                assert!(error.is::<Damaged>() && message.contains("cut.games: "), "{message}");
+                assert!(message.contains(&packed) || message.contains(&line), "{message}");
             }
         }
     }
 }
 
 #[test]
-fn a_damaged_line_is_passed_over_alone() {
+fn only_the_damaged_line_is_skipped() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("damaged.games");
     let (mut bytes, ranges) = line_file();
-    // Neither is text any more.
+    // The line is no valid UTF-8 any more.
     bytes[ranges[1].start + 5] = 0xff;
     fs::write(&path, &bytes).unwrap();
     let (seeds, faults, _) = read(&path, true);
@@ -95,7 +95,7 @@ fn a_file_of_another_kind_is_named_and_not_called_damaged() {
         [b"h8 i9\n", b"{\"format\":\"something else\"}\n", b"{\"format\"\n", b"{\xff\n"];
     for content in contents {
         fs::write(&path, content).unwrap();
-        // Whatever is wanted of damaged files.
+        // However damaged files are treated.
         for whole_games in [false, true] {
             let error = read(&path, whole_games).2.unwrap();
             assert!(
@@ -103,13 +103,13 @@ fn a_file_of_another_kind_is_named_and_not_called_damaged() {
                 "{error:#}"
             );
         }
-        let reported = other_kind(&path).map(|fault| format!("{fault:#}"));
+        let message = other_kind(&path).map(|fault| format!("{fault:#}"));
         assert!(
-            reported.as_ref().is_some_and(|reported| reported.contains("other.games")),
-            "{reported:?}"
+            message.as_ref().is_some_and(|message| message.contains("other.games")),
+            "{message:?}"
         );
     }
-    // Not so one that is damaged, empty or not there.
+    // A damaged, empty or missing file is not of another kind.
     let (packed, lines) = (packed_file().0, line_file().0);
     let contents: [&[u8]; 6] = [&packed, &packed[..20], b"GR", b"", &lines, b"{\"format\""];
     for content in contents {
@@ -120,13 +120,13 @@ fn a_file_of_another_kind_is_named_and_not_called_damaged() {
     assert!(other_kind(&path).is_none());
 }
 
-/// It was taken for a file of another kind, which ended the reading of all files.
+/// Such a file used to be taken for one of another kind, which ended the reading of all files.
 #[test]
 fn a_file_cut_within_its_settings_is_damaged_and_has_no_game() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("cut.games");
     let (bytes, ranges) = line_file();
-    // Without the end of their line the settings are whole.
+    // The settings are complete even without the line end.
     for cut in 1..ranges[0].start - 1 {
         fs::write(&path, &bytes[..cut]).unwrap();
         let (seeds, faults, error) = read(&path, true);
@@ -136,7 +136,7 @@ fn a_file_cut_within_its_settings_is_damaged_and_has_no_game() {
     }
 }
 
-/// Nobody was told that there was nothing in them.
+/// Such files used to go unreported.
 #[test]
 fn files_without_a_game_are_named() {
     let folder = tempdir().unwrap();
@@ -150,7 +150,7 @@ fn files_without_a_game_are_named() {
     while files.next_game().unwrap().is_some() {}
     let named: Vec<&Path> = files.without_game().iter().map(|path| &**path).collect();
     assert_eq!(named, [paths[0].as_path(), paths[1].as_path()]);
-    // What is damaged is told as such.
+    // A damaged file is reported as damaged.
     assert!(files.faults().len() == 1 && files.faults()[0].contains("cut: game 1"));
 }
 

@@ -33,7 +33,7 @@ fn connect6() -> JsonGame {
 }
 
 #[test]
-fn rows_hold_what_the_table_says() {
+fn rows_match_the_documented_columns() {
     let mut rows = PositionColumns::default();
     rows.add(7, &training_game(packed(6))).unwrap();
     let mut board = [0; 30];
@@ -56,14 +56,14 @@ fn rows_hold_what_the_table_says() {
 }
 
 #[test]
-fn rows_of_two_stones_a_turn_stand_within_the_turn() {
+fn a_turn_of_two_stones_has_a_row_for_each_stone() {
     let mut rows = PositionColumns::default();
     rows.add(0, &TrainingGame::Json(Box::new(connect6()))).unwrap();
     assert_eq!((&rows.to_move[..], &rows.left[..]), (&[2, 2, 1][..], &[2, 1, 2][..]));
     assert_eq!((&rows.ply[..], &rows.result[..]), (&[1, 2, 3][..], &[-1, -1, 1][..]));
     let cell = |x: i16, row: i16| 19 * (19 - row) + x;
     assert_eq!(rows.played, [cell(11, 9), cell(10, 12), -1]);
-    // The second one was random: the best is not known.
+    // The second stone was random, so the best is unknown.
     assert_eq!(rows.best, [cell(11, 9), -1, -1]);
     let count = |row: usize, what| {
         rows.board[361 * row..361 * (row + 1)].iter().filter(|&&s| s == what).count()
@@ -72,9 +72,9 @@ fn rows_of_two_stones_a_turn_stand_within_the_turn() {
     assert_eq!(counts, [(1, 0), (1, 1), (1, 2)]);
 }
 
-/// The rules say the same of five in a row as the board without rules.
+/// For five in a row the board without rules agrees with the rules.
 #[test]
-fn the_plain_board_is_that_of_the_rules() {
+fn the_plain_board_agrees_with_the_rules() {
     let game = packed(6);
     let contest = training_game(game.clone()).contest();
     let (mut plain, mut ruled) =
@@ -93,7 +93,7 @@ fn the_plain_board_is_that_of_the_rules() {
 }
 
 #[test]
-fn what_cannot_be_played_adds_no_row() {
+fn an_illegal_game_adds_no_row() {
     let mut rows = PositionColumns::default();
     rows.add(0, &training_game(packed(6))).unwrap();
     let before = rows.clone();
@@ -150,19 +150,18 @@ fn files_of_two_boards_or_games_are_refused_by_name() {
     let board = frame(&packed(7));
     for (other, is_of) in [(board, "gomoku 7x5"), (lines.into_bytes(), "connect6 19x19")] {
         fs::write(&two, other).unwrap();
-        // Whatever is wanted of damaged files.
+        // However damaged files are treated.
         for whole_games in [false, true] {
             let mut reader = PositionReader::new(vec![one.clone(), two.clone()], whole_games);
             let error = format!("{:#}", all(&mut reader, 100).unwrap_err());
-            let reported =
-                format!("two.games: game 1: it is of {is_of}, those before are of gomoku 6x5");
-            assert!(error.contains(&reported), "{error}");
+            let expected = format!("two.games: game 1: it is {is_of}, those before are gomoku 6x5");
+            assert!(error.contains(&expected), "{error}");
         }
     }
 }
 
 #[test]
-fn of_damaged_files_the_whole_games_are_read_if_they_are_wanted() {
+fn whole_games_of_damaged_files_are_read_on_request() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("cut.games");
     write(&path, &[packed(6), packed(6)]);
@@ -171,13 +170,13 @@ fn of_damaged_files_the_whole_games_are_read_if_they_are_wanted() {
     let error = all(&mut PositionReader::new(vec![path.clone()], false), 9).unwrap_err();
     assert!(format!("{error:#}").contains("cut.games: game 2"), "{error:#}");
     assert!(error.is::<Damaged>());
-    // A file that is not there is no damaged one.
+    // A missing file is not a damaged one.
     let missing = vec![folder.path().join("none.games")];
     assert!(!all(&mut PositionReader::new(missing, true), 9).unwrap_err().is::<Damaged>());
     let mut reader = PositionReader::new(vec![path.clone()], true);
     assert_eq!(all(&mut reader, 9).unwrap()[0].len(), 2);
     assert_eq!((reader.faults().len(), reader.games()), (1, 1));
-    // A line that is none, and a game without a result.
+    // A line that is no game, and a game without a result.
     let line = connect6().line().unwrap();
     let broken =
         line.replace(r#""result":"first","reason":"proven""#, r#""result":null,"reason":"""#);

@@ -1,5 +1,5 @@
-//! The attacker's move in a position of the walk: that of the tree, or, while the
-//! tree is still being read, one that the solvers find.
+//! The attacker's move in a position of the walk: the move of the tree, or, while the tree is
+//! still being read, one that the solvers find.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,53 +10,53 @@ use super::reading::ReadState;
 use super::seeking::Seeking;
 use super::source::TreeSource;
 use goren_core::types::Cell;
-use goren_engine::{Control, Hash};
+use goren_engine::{Control, TableHandle};
 use goren_proof::{Checker, Claim, Keys, ProofBoard};
 
-/// Time in which the tree alone is asked, before the solvers help.
+/// Time for which only the tree is asked, before the solvers start.
 const HEAD_START: Duration = Duration::from_millis(1_000);
-/// Time limit of the solvers once the tree is read to its end.
+/// Time limit of the wait for a move once reading has stopped for lack of memory.
 const LONGEST: Duration = Duration::from_secs(60);
-/// The first pause between two looks into what was read, and the longest.
+/// The first pause between two queries of the tree, and the longest.
 const PAUSES: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(500)];
-/// How often it is looked meanwhile whether the wait was ended.
-const LOOK: Duration = Duration::from_millis(20);
+/// Interval at which a pause checks whether the wait was ended.
+const POLL: Duration = Duration::from_millis(20);
 
 /// The result of asking for a move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum FoundMove {
-    /// A move, with the stones of the tree that it is known for, and whether it was
-    /// read in the tree.
+    /// The move, the base that it is known for, and whether it comes from the tree.
     Move { m: Cell, base: Keys, read: bool },
-    /// The tree has none.
+    /// The tree has no move.
     None,
-    /// None yet, and the memory is full.
+    /// No move yet, and the memory is full.
     Full,
-    /// None until the wait was ended.
+    /// The wait was ended before a move was found.
     Ended,
 }
 
-/// The attacker's move on a board, where `bases` are stones of the tree that may apply;
-/// the solvers use a table. `control` ends the wait, `tell` hears how much is read.
+/// Finds the attacker's move on a board; `bases` are the positions of the tree that may answer
+/// it, `hash` is the solvers' transposition table. `control` ends the wait; `observer` is called
+/// with the share of the tree that is read.
 ///
 /// # Errors
-/// Something is wrong with the file, where a move may be; or there is no thread.
+/// No move was found and the file has a fault; or no thread can be started.
 pub(super) fn wait(
     source: &mut TreeSource,
     board: &ProofBoard,
     bases: [Keys; 2],
-    hash: &Hash,
+    hash: &TableHandle,
     control: &Control,
     observer: &mut dyn FnMut(f64),
 ) -> Result<FoundMove> {
     let Claim { setup, attacker, .. } = *source.claim();
     let mut checker = Checker::new(setup, attacker, source);
     checker.board = board.clone();
-    let asked = Instant::now();
+    let start = Instant::now();
     let [mut pause, longest] = PAUSES;
     let mut seeking = None;
     loop {
-        // What is read by now; the rest may come while it is gone through.
+        // The state before the query: more may be read while the checker searches.
         let state = checker.answers.state();
         checker.until = (state != ReadState::Whole).then(|| Instant::now() + pause);
         if let Some((m, base)) = checker.advise(bases, u64::MAX) {
@@ -68,10 +68,10 @@ pub(super) fn wait(
         if let Some(m) = seeking.as_ref().and_then(Seeking::found) {
             return Ok(FoundMove::Move { m, base: board.keys(), read: false });
         }
-        if seeking.is_none() && asked.elapsed() >= HEAD_START {
+        if seeking.is_none() && start.elapsed() >= HEAD_START {
             seeking = Some(Seeking::begin(setup, board.stones().to_vec(), attacker, hash)?);
         }
-        if state == ReadState::Full && asked.elapsed() >= LONGEST {
+        if state == ReadState::Full && start.elapsed() >= LONGEST {
             return Ok(FoundMove::Full);
         }
         observer(checker.answers.share());
@@ -82,7 +82,7 @@ pub(super) fn wait(
     }
 }
 
-/// Sleeps for `pause`, or until the search is stopped; whether it was.
+/// Sleeps for `pause`, or until the search is stopped; returns whether it was stopped.
 fn is_stopped_within(control: &Control, pause: Duration) -> bool {
     let end = Instant::now() + pause;
     loop {
@@ -93,6 +93,6 @@ fn is_stopped_within(control: &Control, pause: Duration) -> bool {
         if left.is_zero() {
             return false;
         }
-        thread::sleep(left.min(LOOK));
+        thread::sleep(left.min(POLL));
     }
 }

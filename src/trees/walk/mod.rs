@@ -1,9 +1,8 @@
-//! Walks through a winning tree: the attacker plays by the tree, a person plays the
-//! defender.
+//! Walks through a winning tree: the attacker plays from the tree, the user plays the defender.
 //!
-//! A table is looked up where it lies. Of a packed tree the part of a reply is read
-//! when that reply is played, in the background (`reading.rs`). Until the answer to a
-//! later move is read, the solvers look for a win as well (`seeking.rs`).
+//! A table is looked up in its file. The part of a packed tree that answers a reply is read in
+//! the background when that reply is played (`reading.rs`). Until the answer to a later move is
+//! read, the solvers search for a win as well (`seeking.rs`).
 
 mod answer;
 mod reading;
@@ -21,27 +20,27 @@ use anyhow::{Context, Result, ensure};
 use crate::replies::board;
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::Cell;
-use goren_engine::{Control, Hash};
+use goren_engine::{Control, TableHandle};
 use goren_proof::{Claim, Keys, ProofBoard};
 use reading::ReadState;
 use source::TreeSource;
 
 pub use remaining_replies::RemainingReplies;
 
-/// Bytes of the table of the solvers.
+/// Size of the solvers' transposition table in bytes.
 const TABLE_BYTES: usize = 32 << 20;
 
 /// The result of asking for a move of the attacker.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// A move, which was played, and whether it was read in the tree; else the solvers
-    /// found it.
+    /// The move, which has been played, and whether it comes from the tree; otherwise the
+    /// solvers found it.
     Move(Cell, bool),
-    /// The tree has none.
+    /// The tree has no move.
     None,
-    /// None yet, and the memory is full.
+    /// No move yet, and the memory is full.
     Full,
-    /// None until the wait was ended.
+    /// The wait was ended before a move was found.
     Ended,
 }
 
@@ -49,24 +48,25 @@ pub enum Answer {
 pub struct Walk {
     source: TreeSource,
     board: ProofBoard,
-    /// The stones of the tree that may apply, before each of the defender's
-    /// moves, and how many stones there were.
+    /// `base` and the number of stones before each of the defender's moves.
     before: Vec<(Keys, usize)>,
+    /// The position of the tree that answers the position on the board: some stones of the
+    /// defender may be missing in it.
     base: Keys,
-    /// Stones of the position that the tree is about.
+    /// Number of stones of the claim's position.
     root: usize,
-    /// The attacker's moves so far by the moves before them, with the stones of the tree
-    /// that they are known for, and whether they were read there.
+    /// The attacker's moves so far, by the moves before them: the move, the base that it is
+    /// known for, and whether it comes from the tree.
     answered: HashMap<Vec<Cell>, (Cell, Keys, bool)>,
-    /// The table of the solvers.
-    hash: Hash,
+    /// The solvers' transposition table.
+    hash: TableHandle,
 }
 
 impl Walk {
-    /// Opens a file; parts of a packed tree are read in about `memory` bytes.
+    /// Opens a file; reading the part of a packed tree takes about `memory` bytes at most.
     ///
     /// # Errors
-    /// It cannot be read, or is damaged.
+    /// The file cannot be read, or is damaged.
     pub fn open(path: &Path, memory: usize) -> Result<Walk> {
         let mut source = TreeSource::open(path, memory)?;
         let board = board(source.claim())?;
@@ -75,11 +75,11 @@ impl Walk {
         }
         let (base, root) = (board.keys(), board.stones().len());
         let (before, answered) = (Vec::new(), HashMap::new());
-        let hash = Hash::exactly(TABLE_BYTES);
+        let hash = TableHandle::exactly(TABLE_BYTES);
         Ok(Walk { source, board, before, base, root, answered, hash })
     }
 
-    /// What the tree is about.
+    /// The claim of the tree.
     pub fn claim(&self) -> &Claim {
         self.source.claim()
     }
@@ -89,18 +89,21 @@ impl Walk {
         &self.board
     }
 
-    /// Replies that a packed tree answers, each read by itself.
+    /// Number of replies that a packed tree answers, each in a part of its own; `None` for a
+    /// table.
     pub fn parts(&self) -> Option<usize> {
         self.source.answered().map(|replies| replies.len())
     }
 
-    /// Whether more of the tree is read meanwhile.
+    /// Whether a part of the tree is still being read in the background.
     pub fn is_reading(&self) -> bool {
-        self.source.state() == ReadState::Reads
+        self.source.state() == ReadState::Reading
     }
 
+    /// Checks that no fault of the file has been found.
+    ///
     /// # Errors
-    /// Something was wrong with the file.
+    /// The fault of the file.
     pub fn sound(&self) -> Result<()> {
         self.source.sound()
     }
@@ -120,17 +123,17 @@ impl Walk {
     pub fn is_won(&self) -> bool {
         let mut referee = FiveReferee::new(self.claim().setup);
         for &(cell, stone) in self.board.stones() {
-            // They were placed on the other board.
+            // The other board has accepted these stones.
             let _ = referee.set_up(cell, stone);
         }
         !referee.winning_lines().is_empty()
     }
 
-    /// A move of the defender.
+    /// Plays a move of the defender.
     ///
     /// # Errors
-    /// It is illegal, a foul, or makes five, which no tree that proves its claim allows;
-    /// nothing changes. Or there is no thread to read what the tree says.
+    /// The move is illegal, a foul, or makes five, which no tree that proves its claim allows;
+    /// nothing changes. Or no thread can be started to read the tree.
     pub fn reply(&mut self, cell: Cell) -> Result<()> {
         let Claim { setup, attacker, .. } = *self.claim();
         let label = || cell.label(setup.height);
@@ -141,7 +144,7 @@ impl Walk {
         let foul = self.board.fouls(!attacker, cell).0.any();
         ensure!(!foul, "{} is forbidden", label());
         let five = self.board.wins(!attacker).contains(&cell);
-        ensure!(!five, "{} makes five: the tree is wrong, as `goren check` will tell", label());
+        ensure!(!five, "{} makes five: the tree is wrong; run `goren check` on it", label());
         if self.board.stones().len() == self.root && !self.attacks_first() {
             self.source.turn_to(&self.board, Some(cell))?;
         }
@@ -150,11 +153,11 @@ impl Walk {
         Ok(())
     }
 
-    /// The attacker's move, which is played, if there is one. `tell` hears, now and then,
-    /// how much of what the tree says of the reply was read, from 0 to 1.
+    /// Finds and plays the attacker's move, if there is one. `observer` is called now and then
+    /// with the share of the reply's part that is read, from 0 to 1.
     ///
     /// # Errors
-    /// Something is wrong with the file, where a move may be; or there is no thread.
+    /// No move was found and the file has a fault; or no thread can be started.
     pub fn attack(&mut self, control: &Control, observer: &mut dyn FnMut(f64)) -> Result<Answer> {
         let attacker = self.claim().attacker;
         let moves = self.moves();
@@ -162,7 +165,7 @@ impl Walk {
             self.play(m, base)?;
             return Ok(Answer::Move(m, read));
         }
-        // The stones of the tree may be all, or those without the newest one.
+        // The position of the tree may include the newest stone or not.
         let newest = self.board.stones().last().filter(|_| self.board.stones().len() > self.root);
         let with =
             newest.map_or(self.base, |&(cell, _)| self.board.toggled(self.base, cell, !attacker));
@@ -188,13 +191,13 @@ impl Walk {
         Ok(())
     }
 
-    /// The moves behind the position of the claim.
+    /// The moves after the position of the claim.
     pub fn moves(&self) -> Vec<Cell> {
         self.board.stones()[self.root..].iter().map(|&(cell, _)| cell).collect()
     }
 
-    /// Takes back the newest move of the defender and what was played behind it; whether
-    /// there was one.
+    /// Takes back the newest move of the defender and the moves after it; returns whether there
+    /// was such a move.
     pub fn back(&mut self) -> bool {
         let Some((base, stones)) = self.before.pop() else { return false };
         while self.board.stones().len() > stones {
@@ -204,25 +207,25 @@ impl Walk {
         true
     }
 
-    /// Goes to a position that the walk has come to before, or to one with further moves
-    /// of the defender; moves of the attacker must be those that the walk has played.
+    /// Goes to a position that the walk has reached before, or to one with further moves of the
+    /// defender; moves of the attacker must be those that the walk has played.
     ///
     /// # Errors
-    /// As in [`Walk::reply`], or a move of the attacker is another; the walk stands where
-    /// it could still go.
+    /// As in [`Walk::reply`], or the attacker has played another move; the walk stays at the
+    /// last position that it could reach.
     pub fn go(&mut self, moves: &[Cell]) -> Result<()> {
         while !moves.starts_with(&self.moves()) && !self.before.is_empty() {
             self.back();
         }
         if !moves.starts_with(&self.moves()) {
-            // Only the attacker's first move is left, and another one is asked for.
+            // Only the attacker's first move is left, and `moves` begins with another.
             self.board.take_back();
             self.base = self.board.keys();
         }
         for (at, &cell) in moves.iter().enumerate().skip(self.moves().len()) {
             if self.attacker_moves() {
                 let known = self.answered.get(&moves[..at]).filter(|(m, ..)| *m == cell);
-                let &(m, base, _) = known.context("the tree has played something else")?;
+                let &(m, base, _) = known.context("the tree has played another move")?;
                 self.play(m, base)?;
             } else {
                 self.reply(cell)?;

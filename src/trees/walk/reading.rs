@@ -1,9 +1,8 @@
-//! A part of a packed tree, read in the background while it is played by.
+//! Reads a part of a packed tree in the background while the walk plays from it.
 //!
-//! A packed tree has no keys: its moves stand in the order in which a checker asks
-//! for them. So the part of a reply is gone through by a checker on a thread of its
-//! own, and a move is known as soon as the checker has come to its position. The
-//! answer to the reply itself is the first of all.
+//! A packed tree has no keys: its moves are in the order in which a checker asks for them. So a
+//! checker on its own thread goes through the part of a reply, and a move is known as soon as
+//! the checker has reached its position. The answer to the reply itself is the first of all.
 
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -12,25 +11,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use anyhow::{Context, Result};
 
 use crate::packed::{Packed, Part};
-use crate::replies::through;
+use crate::replies::check_reply;
 use goren_core::types::Cell;
 use goren_engine::stack;
 use goren_proof::{Answers, CanonicalKey, Checker, Claim, Moves, Playback, ProofBoard};
 
-/// Bytes of memory that the checker and the moves take at most for each move that is
-/// asked for, as measured on the trees of whole games.
-const BYTES_AN_ASK: usize = 110;
+/// Maximum memory in bytes of the checker and the moves for each move that the checker asks
+/// for, as measured on the trees of whole games.
+const BYTES_PER_QUERY: usize = 110;
 
 /// The progress of reading a part.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum ReadState {
-    /// More moves come.
-    Reads,
-    /// All of it is read, and stood the check.
+    /// The rest is still being read.
+    Reading,
+    /// The whole part is read, and the check has accepted it.
     Whole,
-    /// It does not stand the check.
+    /// The check has rejected the part.
     Wrong,
-    /// The rest of it would take too much memory.
+    /// The rest would take too much memory.
     Full,
 }
 
@@ -38,9 +37,9 @@ pub(super) enum ReadState {
 struct Shared {
     player: Mutex<Playback<Box<dyn Read + Send>>>,
     state: Mutex<ReadState>,
-    /// Whether nobody wants more.
+    /// Whether the reader shall stop.
     stop: AtomicBool,
-    /// Bytes of the part that were read.
+    /// Number of bytes of the part read so far.
     taken: Arc<AtomicUsize>,
 }
 
@@ -48,38 +47,37 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The answers that the reading checker is given.
+/// The answers given to the reading checker.
 struct Feed {
     shared: Arc<Shared>,
-    /// Moves that may still be asked for.
-    left: usize,
+    /// Number of queries that the memory still allows.
+    queries_left: usize,
 }
 
 impl Answers for Feed {
     fn known(&mut self, board: &ProofBoard, canonical: &CanonicalKey) -> Moves {
-        if self.left == 0 || self.shared.stop.load(Relaxed) {
-            // Without answers the checker comes to its end.
+        if self.queries_left == 0 || self.shared.stop.load(Relaxed) {
+            // Without answers the checker ends soon.
             return Moves::new();
         }
-        self.left -= 1;
+        self.queries_left -= 1;
         lock(&self.shared.player).known(board, canonical)
     }
 }
 
-/// A part that is being read, or was.
+/// A part that is being read or has been read.
 pub(super) struct PartReading {
-    /// The reply that it is about, as the file has it; `None`: the position.
+    /// The reply that the part answers, as it is in the file; `None` for the position itself.
     pub(super) reply: Option<Cell>,
     shared: Arc<Shared>,
     bytes: usize,
 }
 
 impl PartReading {
-    /// Begins to read a part in about `memory` bytes. `board` has the position of the
-    /// claim.
+    /// Starts to read a part in about `memory` bytes. `board` has the position of the claim.
     ///
     /// # Errors
-    /// There is no thread.
+    /// No thread can be started.
     pub(super) fn begin(
         packed: &Packed,
         part: &Part,
@@ -90,17 +88,17 @@ impl PartReading {
         let taken = Arc::new(AtomicUsize::new(0));
         let script: Box<dyn Read + Send> = Box::new(part.counted_script(taken.clone()));
         let player = Mutex::new(Playback::new(packed.claim.clone(), script));
-        let (state, stop) = (Mutex::new(ReadState::Reads), AtomicBool::new(false));
+        let (state, stop) = (Mutex::new(ReadState::Reading), AtomicBool::new(false));
         let shared = Arc::new(Shared { player, state, stop, taken });
-        let feed = Feed { shared: shared.clone(), left: memory / BYTES_AN_ASK };
+        let feed = Feed { shared: shared.clone(), queries_left: memory / BYTES_PER_QUERY };
         let mut checker = Checker::new(setup, attacker, feed);
         checker.board = board;
         let reply = part.reply;
         let work = move || {
-            let held = through(&mut checker, reply);
-            let Feed { shared, left } = checker.answers;
-            let state = match held {
-                _ if left == 0 => ReadState::Full,
+            let checked = check_reply(&mut checker, reply);
+            let Feed { shared, queries_left } = checker.answers;
+            let state = match checked {
+                _ if queries_left == 0 => ReadState::Full,
                 Ok(()) if lock(&shared.player).ends() => ReadState::Whole,
                 _ => ReadState::Wrong,
             };
@@ -110,17 +108,17 @@ impl PartReading {
         Ok(PartReading { reply, shared, bytes: part.bytes() })
     }
 
-    /// How far it is.
+    /// The progress so far.
     pub(super) fn state(&self) -> ReadState {
         *lock(&self.shared.state)
     }
 
-    /// The part that was read, from 0 to 1.
+    /// The share that is read, from 0 to 1.
     pub(super) fn share(&self) -> f64 {
         self.shared.taken.load(Relaxed) as f64 / self.bytes as f64
     }
 
-    /// The moves of a position, if it was read already.
+    /// The moves of a position, if it is already read.
     pub(super) fn get(&self, canonical: &CanonicalKey) -> Moves {
         lock(&self.shared.player).proof.get(canonical)
     }
@@ -156,14 +154,14 @@ mod tests {
     fn read(packed: &Packed, part: &Part, memory: usize) -> PartReading {
         let board = board(&packed.claim).unwrap();
         let reading = PartReading::begin(packed, part, board, memory).unwrap();
-        while reading.state() == ReadState::Reads {
+        while reading.state() == ReadState::Reading {
             thread::sleep(Duration::from_millis(1));
         }
         reading
     }
 
     #[test]
-    fn all_moves_of_a_part_are_at_hand_in_the_end() {
+    fn all_moves_of_a_part_are_read_in_the_end() {
         let packed = packed();
         let [part] = packed.parts() else { panic!("one part") };
         let whole = part.moves(&packed.claim, &board(&packed.claim).unwrap()).unwrap();
@@ -174,9 +172,9 @@ mod tests {
     }
 
     #[test]
-    fn reading_ends_where_the_memory_does() {
+    fn reading_ends_when_the_memory_is_full() {
         let packed = packed();
-        let reading = read(&packed, &packed.parts()[0], 5 * BYTES_AN_ASK);
+        let reading = read(&packed, &packed.parts()[0], 5 * BYTES_PER_QUERY);
         assert_eq!(reading.state(), ReadState::Full);
         let read = lock(&reading.shared.player).proof.len();
         assert!((1..=5).contains(&read), "{read}");

@@ -1,51 +1,52 @@
-//! The replies that remain to the defender, who is to move in a position of the walk, and
-//! what the attacker plays where there is no choice.
+//! The replies that remain to the defender, who is to move in a position of the walk, and the
+//! attacker's moves as long as the defender has no choice.
 
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
 use super::Walk;
-use crate::replies::{asked, board};
+use crate::replies::{board, replies_to_check};
 use goren_core::types::{Cell, CellSet};
 use goren_engine::Control;
 use goren_proof::{Checker, Claim, Keys, ProofBoard};
 
 /// Time limit of the search for the replies of one position.
 const TIME_LIMIT: Duration = Duration::from_millis(1_500);
-/// Positions that are searched for one reply before it counts as unanswered.
+/// Node limit of the check of one reply; beyond it a move that the tree has for the reply
+/// counts as an answer.
 const QUICK_NODES: u64 = 1_000;
-/// Most stones of a line.
+/// Maximum number of stones of a line.
 const LONGEST: usize = 80;
 
 /// The replies that remain to the defender.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct RemainingReplies {
-    /// The replies that need an answer of their own: against all others the attacker wins
-    /// as against a pass. `None`: that is not known, as too little of the tree is read,
-    /// or it takes too long.
+    /// The replies that need an answer of their own: against all others the attacker wins as
+    /// against a pass. `None` if they are unknown, because too little of the tree is read or
+    /// the search takes too long.
     pub left: Option<Vec<Cell>>,
-    /// All replies that are no fouls.
+    /// Number of replies that are not fouls.
     pub all: usize,
-    /// Moves that follow as long as there is a single reply, that reply first.
+    /// The moves that follow as long as there is only one reply, that reply first.
     pub forced: Vec<Cell>,
-    /// What the attacker plays against a pass, with the only replies to it.
+    /// The attacker's moves against a pass, with the only replies to them.
     pub threat: Vec<Cell>,
 }
 
 impl Walk {
-    /// How many replies to the position of the claim the tree does not answer, and how many
-    /// there are; of images of each other one counts. Where the attacker moves first the
-    /// position counts instead.
+    /// The number of replies to the position of the claim that the tree does not answer, and
+    /// the number of all replies; symmetric replies count once. If the attacker moves first,
+    /// the position counts instead of its replies.
     ///
     /// # Errors
-    /// The position makes no sense, or something is wrong with the file.
+    /// The position of the claim is impossible, or the file has a fault.
     pub fn unanswered(&mut self) -> Result<[usize; 2]> {
         let Claim { setup, attacker, .. } = *self.claim();
         let root = board(self.claim())?;
         let is_foul =
             |reply: &Option<Cell>| reply.is_some_and(|reply| root.fouls(!attacker, reply).0.any());
-        let mut all = asked(self.claim(), &root);
+        let mut all = replies_to_check(self.claim(), &root);
         all.retain(|reply| !is_foul(reply));
         let mut open = 0;
         for &reply in &all {
@@ -66,8 +67,8 @@ impl Walk {
         Ok([open, all.len()])
     }
 
-    /// The replies that remain to the defender, who is to move, by what is read of the tree so
-    /// far.
+    /// The replies that remain to the defender, who is to move, according to the tree as far as
+    /// it is read.
     pub fn remaining_replies(&mut self, control: &Control) -> RemainingReplies {
         if self.attacker_moves() || self.is_won() {
             return RemainingReplies::default();
@@ -87,7 +88,7 @@ impl Walk {
         RemainingReplies { left, all, forced, threat }
     }
 
-    /// The replies that need an answer; `None` where that cannot be told.
+    /// The replies that need an answer; `None` if they are unknown.
     fn needed(&mut self, board: &ProofBoard, base: Keys, control: &Control) -> Option<CellSet> {
         let Claim { setup, attacker, .. } = *self.claim();
         if control.stopped() {
@@ -99,8 +100,8 @@ impl Walk {
         checker.to_answer_by(base).ok().flatten()
     }
 
-    /// The attacker's moves by the tree after a reply, or after a pass, as long as there is
-    /// at most one reply to each.
+    /// The attacker's moves of the tree after a reply or a pass, and the replies between them,
+    /// as long as there is at most one reply to each.
     fn line(
         &mut self,
         board: &ProofBoard,
@@ -123,19 +124,19 @@ impl Walk {
             let mut checker = Checker::new(setup, attacker, &mut self.source).without_paths();
             checker.board = board.clone();
             checker.until = Some(Instant::now() + TIME_LIMIT);
-            let Some((m, of)) = checker.advise(bases, u64::MAX) else { break };
+            let Some((m, found_base)) = checker.advise(bases, u64::MAX) else { break };
             if board.place(m, attacker).is_err() {
                 break;
             }
             line.push(m);
-            base = board.toggled(of, m, attacker);
+            base = board.toggled(found_base, m, attacker);
             let Some(needed) = (!wins).then(|| self.needed(&board, base, control)).flatten() else {
                 break;
             };
             let mut left = needed.iter();
             next = left.next();
             if next.is_none() || left.next().is_some() {
-                // No reply holds, or there is a choice.
+                // No reply prevents the win, or there is a choice.
                 break;
             }
         }

@@ -1,4 +1,4 @@
-//! A win looked for by the solvers while a tree is still being read.
+//! The solvers' search for a win while a tree is still being read.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,31 +6,31 @@ use anyhow::{Context, Result};
 
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, PROVEN, Stone};
-use goren_engine::{Control, Engine, Hash, Request, stack};
+use goren_engine::{Control, Engine, Request, TableHandle, stack};
 
-/// Stones of the attacker that the look for a win by fours may place.
-const FOURS: u64 = 2_000;
-/// Positions that the first look for a win by threats may see, and how many times
-/// as many each further one.
-const FIRST: u64 = 10_000;
+/// Number of attacker's stones that the VCF search may place.
+const VCF_STONES: u64 = 2_000;
+/// Node limit of the first VCT search, and the factor by which it grows for each further one.
+const FIRST_NODES: u64 = 10_000;
 const GROWTH: u64 = 4;
 
-/// A search for a proven win on a thread of its own, which ends with it.
+/// A search for a proven win on a thread of its own; dropping it stops the search.
 pub(super) struct Seeking {
     found: Arc<Mutex<Option<Cell>>>,
     control: Arc<Control>,
 }
 
 impl Seeking {
-    /// Looks for a win of a side that is to move, by the table.
+    /// Starts the search for a win of `attacker`, who is to move, with the transposition table
+    /// `hash`.
     ///
     /// # Errors
-    /// There is no thread, or no memory for the table.
+    /// No thread can be started, or there is no memory for the table.
     pub(super) fn begin(
         setup: Setup,
         stones: Vec<(Cell, Stone)>,
         attacker: Color,
-        hash: &Hash,
+        hash: &TableHandle,
     ) -> Result<Seeking> {
         hash.for_search(&Request::default())?;
         let (found, control) = (Arc::new(Mutex::new(None)), Arc::new(Control::default()));
@@ -38,8 +38,8 @@ impl Seeking {
         let mut solver = Engine::with_hash(hash.clone()).solver(setup)?;
         let work = move || {
             solver.set_up(&stones, attacker);
-            let mut win = solver.vcf(FOURS, &control).map(|(m, _)| m);
-            let mut nodes = FIRST;
+            let mut win = solver.vcf(VCF_STONES, &control).map(|(m, _)| m);
+            let mut nodes = FIRST_NODES;
             while win.is_none() && !control.stopped() {
                 win = solver.vct_in_thread(nodes, 0, &control).map(|(m, _)| m);
                 if win.is_none() {
@@ -50,11 +50,11 @@ impl Seeking {
             }
             *found.lock().unwrap_or_else(PoisonError::into_inner) = win;
         };
-        stack::spawn("seeking", work).context("no thread for the search")?;
+        stack::spawn("seeking", work).context("cannot start a thread for the search")?;
         Ok(seeking)
     }
 
-    /// A move that wins, if one is found.
+    /// The winning move, if the search has found one.
     pub(super) fn found(&self) -> Option<Cell> {
         *self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }

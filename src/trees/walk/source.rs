@@ -1,4 +1,4 @@
-//! The moves of a tree, as far as they are read.
+//! The moves of a tree, as far as it is read.
 
 use std::fs::File;
 use std::path::Path;
@@ -8,25 +8,25 @@ use anyhow::{Context, Result, bail};
 use super::reading::{PartReading, ReadState};
 use crate::file::{self, TreeFile};
 use crate::packed::Packed;
-use crate::replies::{among, asked};
+use crate::replies::{equivalent_reply, replies_to_check};
 use goren_core::types::Cell;
 use goren_proof::{Answers, CanonicalKey, Claim, Moves, Proof, ProofBoard, ProofError, ProofFile};
 
-/// A tree to play by.
+/// A tree to play from.
 pub(super) enum TreeSource {
-    /// In a table, where moves are looked up.
+    /// A table, whose moves are looked up in the file.
     File(ProofFile),
-    /// Out of a log.
+    /// A log, read into memory.
     Whole(Proof),
-    /// A packed one, of which a part at a time is read.
+    /// A packed tree, of which one part at a time is read.
     Packed { packed: Packed, reading: Option<PartReading>, memory: usize },
 }
 
 impl TreeSource {
-    /// Opens a file; parts of a packed tree are read in about `memory` bytes.
+    /// Opens a file; reading the part of a packed tree takes about `memory` bytes at most.
     ///
     /// # Errors
-    /// It cannot be read, or is damaged.
+    /// The file cannot be read, or is damaged.
     pub(super) fn open(path: &Path, memory: usize) -> Result<TreeSource> {
         let place = || path.display().to_string();
         match ProofFile::open(File::open(path).with_context(place)?) {
@@ -47,7 +47,7 @@ impl TreeSource {
         }
     }
 
-    /// Replies that a packed tree answers, each read by itself.
+    /// The replies that a packed tree answers, each in a part of its own; `None` for a table.
     pub(super) fn answered(&self) -> Option<Vec<Option<Cell>>> {
         match self {
             TreeSource::Packed { packed, .. } => {
@@ -57,17 +57,17 @@ impl TreeSource {
         }
     }
 
-    /// Turns to a reply to the position of the claim, which `board` has, or to the
-    /// position itself. Whether the tree may know anything of it.
+    /// Selects a reply to the position of the claim, which is on `board`, or the position
+    /// itself. Returns whether the tree may answer it.
     ///
     /// # Errors
-    /// There is no thread to read it.
+    /// No thread can be started to read its part.
     pub(super) fn turn_to(&mut self, board: &ProofBoard, reply: Option<Cell>) -> Result<bool> {
         let TreeSource::Packed { packed, reading, memory } = self else { return Ok(true) };
         let named = match reply {
             Some(reply) => {
-                let asked = asked(&packed.claim, board);
-                let Some(named) = among(&packed.claim, board, &asked, reply) else {
+                let asked = replies_to_check(&packed.claim, board);
+                let Some(named) = equivalent_reply(&packed.claim, board, &asked, reply) else {
                     return Ok(false);
                 };
                 Some(named)
@@ -84,7 +84,7 @@ impl TreeSource {
         Ok(reading.is_some())
     }
 
-    /// How far the part of the selected reply is read.
+    /// The progress of reading the part of the selected reply.
     pub(super) fn state(&self) -> ReadState {
         match self {
             TreeSource::Packed { reading: Some(reading), .. } => reading.state(),
@@ -94,7 +94,7 @@ impl TreeSource {
         }
     }
 
-    /// The part of it that is read, from 0 to 1.
+    /// The share of that part that is read, from 0 to 1.
     pub(super) fn share(&self) -> f64 {
         match self {
             TreeSource::Packed { reading: Some(reading), .. } => reading.share(),
@@ -104,8 +104,10 @@ impl TreeSource {
         }
     }
 
+    /// Checks that no fault of the file has been found.
+    ///
     /// # Errors
-    /// Something was wrong with the file.
+    /// The fault of the file.
     pub(super) fn sound(&self) -> Result<()> {
         match self {
             TreeSource::File(file) => {

@@ -39,8 +39,9 @@ fn attack(walk: &mut Walk) -> Cell {
     }
 }
 
-/// A reply that is no foul and no five, mostly one that stops something.
-fn some_reply(walk: &Walk, rng: &mut SmallRng) -> Option<Cell> {
+/// A random reply: one that stops a five if there is one, otherwise mostly one near the last
+/// stone.
+fn random_reply(walk: &Walk, rng: &mut SmallRng) -> Option<Cell> {
     let Claim { attacker, .. } = *walk.claim();
     let board = walk.board();
     if let Some(&five) = board.wins(attacker).first() {
@@ -56,7 +57,7 @@ fn some_reply(walk: &Walk, rng: &mut SmallRng) -> Option<Cell> {
 }
 
 #[test]
-fn the_tree_wins_against_every_defence_and_counts_the_replies_as_the_checker_does() {
+fn the_tree_wins_against_random_defences_and_counts_replies_as_the_checker_does() {
     let (proof, mut rng) = (proof(), SmallRng::seed_from_u64(3));
     let (mut counted, mut known) = (0, 0);
     for _ in 0..8 {
@@ -69,7 +70,7 @@ fn the_tree_wins_against_every_defence_and_counts_the_replies_as_the_checker_doe
                 break;
             }
             let replies = walk.remaining_replies(&Control::default());
-            // The slow way: by the moves of the whole tree, with all stones of the board.
+            // The slow method: with the moves of the whole tree and all stones of the board.
             let mut checker = Checker::new(setup, attacker, &proof);
             checker.board = walk.board().clone();
             let slow: CellSet = checker.to_answer(false).unwrap();
@@ -89,7 +90,7 @@ fn the_tree_wins_against_every_defence_and_counts_the_replies_as_the_checker_doe
             } else {
                 assert_eq!(replies.forced, []);
             }
-            let Some(reply) = some_reply(&walk, &mut rng) else { break };
+            let Some(reply) = random_reply(&walk, &mut rng) else { break };
             if walk.reply(reply).is_err() {
                 break;
             }
@@ -98,9 +99,9 @@ fn the_tree_wins_against_every_defence_and_counts_the_replies_as_the_checker_doe
     assert!(counted > 10 && 2 * known > counted, "{counted} {known}");
 }
 
-/// Two fours that leave one five each, and then a double four, as a table.
+/// The tree is a table: two fours with one reply each, then a double four.
 #[test]
-fn a_line_is_what_the_walk_comes_to() {
+fn the_forced_line_is_the_line_that_the_walk_plays() {
     let setup = Setup::new(RuleId::Freestyle, 15, 15).unwrap();
     let black = [(0, 7), (1, 7), (2, 7), (6, 1), (6, 2), (6, 3), (5, 5)];
     let black = black.map(|(x, y)| (Cell::new(x, y), Color::Black));
@@ -133,7 +134,7 @@ fn a_line_is_what_the_walk_comes_to() {
         walk.reply(pair[0]).unwrap();
         assert_eq!(attack(&mut walk), pair[1]);
     }
-    // Whoever is not asked any more is told nothing.
+    // A stopped search returns no replies.
     let stopped = Control::default();
     stopped.stop();
     let replies = walk.remaining_replies(&stopped);
@@ -141,7 +142,7 @@ fn a_line_is_what_the_walk_comes_to() {
 }
 
 #[test]
-fn going_back_and_elsewhere_is_as_if_one_had_walked_there() {
+fn going_to_a_position_equals_walking_there() {
     let mut rng = SmallRng::seed_from_u64(8);
     let mut walk = walk();
     let mut seen: Vec<Vec<Cell>> = vec![Vec::new()];
@@ -164,7 +165,7 @@ fn going_back_and_elsewhere_is_as_if_one_had_walked_there() {
         }
         if walk.attacker_moves() {
             attack(&mut walk);
-        } else if let Some(reply) = some_reply(&walk, &mut rng) {
+        } else if let Some(reply) = random_reply(&walk, &mut rng) {
             // A five of the defender, or an occupied point, is refused and changes nothing.
             if walk.reply(reply).is_err() {
                 assert_eq!(walk.moves(), to);
@@ -175,12 +176,12 @@ fn going_back_and_elsewhere_is_as_if_one_had_walked_there() {
 }
 
 #[test]
-fn what_the_tree_has_not_played_is_refused() {
+fn moves_that_the_tree_has_not_played_are_refused() {
     let mut walk = walk();
     let first = attack(&mut walk);
     let other = walk.board().empty().iter().next().unwrap();
-    let reported = walk.go(&[other]).unwrap_err().to_string();
-    assert!(reported.contains("played something else"), "{reported}");
+    let error = walk.go(&[other]).unwrap_err().to_string();
+    assert!(error.contains("played another move"), "{error}");
     walk.go(&[first]).unwrap();
     assert!(walk.reply(first).is_err());
     assert_eq!(walk.moves(), [first]);

@@ -10,15 +10,15 @@ use goren_database::{Place, Stamp, Store, branch, check, csv as text, write};
 
 use super::{file, pieces};
 
-/// The variant whose empty board is looked below.
+/// Rule and board whose empty position the bodies start from.
 const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 15, height: 15 };
 
-/// A file: what is saved of it can be gone through, mended, written in both
-/// forms and read back without a loss.
+/// A database file: the records read from it can be traversed, fixed, written in
+/// both forms and read back without loss.
 pub fn database(input: &[u8]) -> bool {
     let LoadedFile { mut store, faults, .. } = read(Cursor::new(input));
     let is_whole = faults == 0 && !store.is_empty();
-    go_through(&store);
+    traverse(&store);
     check::fix(&mut store);
     for packed in [false, true] {
         let mut file = Vec::new();
@@ -30,7 +30,7 @@ pub fn database(input: &[u8]) -> bool {
     is_whole
 }
 
-fn go_through(store: &Store) {
+fn traverse(store: &Store) {
     let place = Place::empty(SETUP);
     branch::texts(store, &place);
     below(store, &place, &Reach { positions: 3, plies: 8, until: None });
@@ -52,7 +52,7 @@ fn records(store: &Store) -> Vec<(Vec<u8>, Vec<u8>)> {
     records
 }
 
-/// Records as text: what is read is written and read again.
+/// Records as text: those read are written and read again.
 pub fn csv(input: &[u8]) -> bool {
     let Ok((store, _)) = text::read(input) else { return false };
     let mut written = Vec::new();
@@ -65,7 +65,7 @@ pub fn csv(input: &[u8]) -> bool {
     !store.is_empty()
 }
 
-/// A journal beside a database, as it is and with right checksums, of both versions.
+/// A journal beside a database: as it is, and with valid checksums in both versions.
 pub fn journal(input: &[u8]) -> bool {
     let mut has_changes = recover(input);
     for version in [b"GRNJ0001", b"GRNJ0002"] {
@@ -80,7 +80,7 @@ pub fn journal(input: &[u8]) -> bool {
     has_changes
 }
 
-/// Whether changes came out of it.
+/// Whether a journal with these bytes yields changes.
 fn recover(bytes: &[u8]) -> bool {
     let (_folder, path) = file("a.db.journal", bytes);
     let mut store = Store::default();

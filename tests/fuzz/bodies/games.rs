@@ -5,7 +5,7 @@ use goren_core::rules::{Contest, OpeningId, Variant};
 
 use super::choice_and_text;
 
-/// A game on a board of its own by two bytes.
+/// A game on its usual board, chosen by two bytes.
 fn contest(choice: usize, more: usize) -> Contest {
     let all = Variant::all();
     let variant = all[choice % all.len()];
@@ -14,8 +14,8 @@ fn contest(choice: usize, more: usize) -> Contest {
     contest.opened(opening).unwrap_or(contest)
 }
 
-/// Plies of any game and opening: those that are legal are written as they
-/// were read.
+/// Plies of any game and opening: legal ones are written and read back without
+/// change.
 pub fn plies(input: &[u8]) -> bool {
     let (&opening, input) = input.split_first().unwrap_or((&0, &[]));
     let (choice, text) = choice_and_text(input);

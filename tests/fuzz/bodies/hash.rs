@@ -1,4 +1,4 @@
-//! Files of transposition tables, and the search with whatever they say.
+//! Files of transposition tables, and searches with whatever entries they have.
 
 use std::cell::RefCell;
 use std::io::Cursor;
@@ -8,7 +8,7 @@ use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup, Variant};
 use goren_core::types::Cell;
 use goren_engine::{
-    AnyPosition, Engine, Hash, Request, RootPosition, Table, WeightSet, new_position,
+    AnyPosition, Engine, Request, RootPosition, Table, TableHandle, WeightSet, new_position,
 };
 use goren_session::hash::read;
 
@@ -18,13 +18,13 @@ const SETUP: Setup = Setup { rule: RuleId::Freestyle, width: 7, height: 7 };
 /// Nodes of each search.
 const NODES: u64 = 60;
 
-/// A game under way, and the positions that a search of it comes to.
+/// A game in progress and the positions that a search of it visits.
 struct Bench {
     game_state: GameState,
     position: Box<dyn AnyPosition>,
     engine: Engine,
     table: Arc<Table>,
-    /// Of the positions with an entry, in order.
+    /// Keys of the positions with an entry, in order.
     keys: Vec<u64>,
 }
 
@@ -36,7 +36,7 @@ impl Bench {
         for (x, y) in [(3, 3), (4, 4), (3, 4), (4, 3), (2, 3)] {
             game_state.apply(&Action::stone(Cell::new(x, y))).expect("a free game");
         }
-        let engine = Engine::with_hash(Hash::exactly(1 << 14));
+        let engine = Engine::with_hash(TableHandle::exactly(1 << 14));
         let table = engine.hash().for_search(&Request::default()).expect("a small table");
         let position = new_position(game_state.contest(), &WeightSet::default());
         let mut bench = Bench { game_state, position, engine, table, keys: Vec::new() };
@@ -46,7 +46,7 @@ impl Bench {
         bench
     }
 
-    /// A search by the table as it is, which ends with a legal move.
+    /// Searches with the table as it is; the answer must be a legal move.
     fn search(&mut self) {
         let game_state = &self.game_state;
         let root = RootPosition::of(game_state, &[], game_state.to_move(), 1);
@@ -60,15 +60,15 @@ impl Bench {
     }
 }
 
-/// A file as it is; then one with a right head, whose entries are of positions
-/// that a search by them comes to.
+/// The input as a file; then a file with a valid header, whose entries belong to
+/// positions that the search visits.
 pub fn hash(input: &[u8]) -> bool {
     thread_local! {
         static BENCH: RefCell<Bench> = RefCell::new(Bench::new());
     }
     BENCH.with_borrow_mut(|bench| {
         let entries_read = read(&mut Cursor::new(input), SETUP, || Ok(&*bench.table));
-        // Which position in two bytes, and eight of what is known of it.
+        // Two bytes choose the position, eight are its entry.
         let words = input.chunks_exact(10).flat_map(|chunk| {
             let number = usize::from(u16::from_le_bytes([chunk[0], chunk[1]]));
             let key = bench.keys[number % bench.keys.len()];
@@ -83,12 +83,12 @@ pub fn hash(input: &[u8]) -> bool {
     })
 }
 
-/// The file of such entries.
+/// The file with these entries.
 fn file(entries: &[u8]) -> Vec<u8> {
     let count = (entries.len() as u64 / 16).to_le_bytes();
     let sum = crc32fast::hash(&[&count, entries].concat()).to_le_bytes();
     let (width, height) = (SETUP.width as u8, SETUP.height as u8);
-    // Version 1 of such files; freestyle is rule 0.
+    // Version 1 of the format; freestyle is rule 0.
     let head = [b"GORENTT\x1a", &[1, 0, width, height][..], &sum, &count].concat();
     [&head, entries].concat()
 }

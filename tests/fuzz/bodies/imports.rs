@@ -1,4 +1,4 @@
-//! Files of games that other programs wrote.
+//! Game files of other programs.
 
 use std::io::Cursor;
 
@@ -11,10 +11,10 @@ use goren_core::types::MAX_SIDE;
 
 use super::choice_and_text;
 
-/// Notes that a game may have.
-const MOST_NOTES: usize = 64;
+/// Upper bound of the number of notes on a game.
+const MAX_NOTES: usize = 64;
 
-/// What a user may say, by a byte.
+/// Hints that a user may give, chosen by a byte.
 fn hints(choice: usize) -> Hints {
     let games = ["renju", "pente", "connect6", "four-in-a-row"];
     let variant = games.get(choice % 8).and_then(|name| Variant::from_name(name).ok());
@@ -25,8 +25,8 @@ fn hints(choice: usize) -> Hints {
     Hints { variant, columns, size, from_top, per_line, ..Hints::default() }
 }
 
-/// Goes through games, each of which must be in order in itself. Whether one has moves.
-fn look_at(
+/// Checks that each game is consistent. Returns whether any has moves.
+fn check_games(
     games: impl Iterator<Item = Result<ImportedGame, UnreadableGame>>,
     hints: &Hints,
     length: usize,
@@ -53,7 +53,7 @@ fn look_at(
             }
         }
         assert!(game.places.is_empty() || game.places.len() == game.events.len());
-        assert!(game.notes.len() < MOST_NOTES);
+        assert!(game.notes.len() < MAX_NOTES);
         assert!(game.notes.iter().all(|note| note.to_string().len() < 2000));
         assert!(game.title.len() < 4000 && !game.title.contains('\n'));
         has_moves |= !game.events.is_empty();
@@ -61,7 +61,7 @@ fn look_at(
     has_moves
 }
 
-/// A reader of a text that is asked what it looks like first.
+/// Defines the body for a reader of text; calls its `looks` first.
 macro_rules! of_text {
     ($name:ident, $reader:ident, $doc:literal) => {
         #[doc = $doc]
@@ -69,7 +69,7 @@ macro_rules! of_text {
             let (choice, text) = choice_and_text(input);
             let hints = hints(choice);
             let _ = $reader::looks(&text);
-            look_at($reader::read(&text, &hints), &hints, text.len())
+            check_games($reader::read(&text, &hints), &hints, text.len())
         }
     };
 }
@@ -83,21 +83,22 @@ pub fn list(input: &[u8]) -> bool {
     let (choice, text) = choice_and_text(input);
     let hints = hints(choice);
     let _ = lists::looks(&text, hints.variant);
-    look_at(lists::read(&text, &hints), &hints, text.len())
+    check_games(lists::read(&text, &hints), &hints, text.len())
 }
 
 /// Positions in bytes.
 pub fn pos(input: &[u8]) -> bool {
     let _ = bytes::looks(input);
-    look_at(bytes::read(input, &Hints::default()), &Hints::default(), input.len())
+    check_games(bytes::read(input, &Hints::default()), &Hints::default(), input.len())
 }
 
-/// The database of RenjuNet, in a code page that it names or not.
+/// The RenjuNet database, whether or not it names its code page.
 pub fn rif(input: &[u8]) -> bool {
     let Some((&choice, input)) = input.split_first() else { return false };
     let hints = hints(choice.into());
     let _ = database::looks(input);
-    let file = look_at(database::Games::of_file(Cursor::new(input), hints), &hints, input.len());
-    let text = look_at(database::Games::of_text(Cursor::new(input), hints), &hints, input.len());
-    file || text
+    let file = database::Games::of_file(Cursor::new(input), hints);
+    let text = database::Games::of_text(Cursor::new(input), hints);
+    let file_has_moves = check_games(file, &hints, input.len());
+    check_games(text, &hints, input.len()) || file_has_moves
 }

@@ -1,4 +1,4 @@
-//! Files of the strength lab, and random games on fast boards held against the
+//! Files of the strength lab, and random games on fast boards checked against the
 //! referee.
 
 use std::convert::Infallible;
@@ -25,16 +25,16 @@ pub fn forms(input: &[u8]) -> bool {
     let variant = (choice % 3 == 0).then(|| all[usize::from(choice) % all.len()]);
     let hints = Hints { variant, ..Hints::default() };
     for lenient in [false, true] {
-        let reported = PlayOptions { hints, lenient, file_first: choice > 128 };
-        is_played |= forms::try_all(bytes, None, &reported).is_ok_and(|[played, _]| played > 0);
+        let options = PlayOptions { hints, lenient, file_first: choice > 128 };
+        is_played |= forms::try_all(bytes, None, &options).is_ok_and(|[played, _]| played > 0);
     }
-    // Each reader with what belongs to another.
+    // Each reader also gets the files of the others.
     let form = Form::ALL[usize::from(choice) % Form::ALL.len()];
     let _ = forms::try_all(bytes, Some(form), &PlayOptions { hints, ..PlayOptions::default() });
     is_played
 }
 
-/// Training games, as they are and with right frames around packed pieces.
+/// Training games: as they are, and with valid frames around packed pieces.
 pub fn samples(input: &[u8]) -> bool {
     let has_games = read_samples(input);
     let mut sealed = Vec::new();
@@ -48,7 +48,7 @@ pub fn samples(input: &[u8]) -> bool {
     read_samples(&sealed) || has_games
 }
 
-/// Whether there was a whole game in it.
+/// Whether the bytes contain a whole game.
 fn read_samples(bytes: &[u8]) -> bool {
     let (_folder, path) = file("games.bin", bytes);
     let mut reader = PackedReader::open(&path).expect("a plain file");
@@ -66,7 +66,7 @@ fn read_samples(bytes: &[u8]) -> bool {
     reader.games() > 0
 }
 
-/// Files of openings: what is read is written and read again.
+/// Files of openings: those read are written and read again.
 pub fn openings(input: &[u8]) -> bool {
     let (&choice, text) = input.split_first().unwrap_or((&0, &[]));
     let choice = usize::from(choice);
@@ -81,9 +81,9 @@ pub fn openings(input: &[u8]) -> bool {
         opening.iter().all(|action| matches!(action, Action::Stones { count: None, .. }))
     };
     let formats = [(OpeningFormat::Points, HEAD), (OpeningFormat::Offsets, "")];
-    // Nothing but stones has offsets.
-    let held = if openings.iter().all(stones) && opening == OpeningId::Free { 2 } else { 1 };
-    for (format, head) in &formats[..held] {
+    // Only stones can be written as offsets.
+    let usable = if openings.iter().all(stones) && opening == OpeningId::Free { 2 } else { 1 };
+    for (format, head) in &formats[..usable] {
         let lines: Vec<String> =
             openings.iter().map(|opening| write_line(opening, &contest, *format)).collect();
         // A blank line is no opening.
@@ -97,7 +97,7 @@ pub fn openings(input: &[u8]) -> bool {
     true
 }
 
-/// Games as JSON Lines, of all versions: what is read is written and read
+/// Games as JSON Lines, of all versions: those read are written and read
 /// again.
 pub fn matches(input: &[u8]) -> bool {
     let mut has_games = false;
@@ -111,12 +111,12 @@ pub fn matches(input: &[u8]) -> bool {
     has_games
 }
 
-/// Records of rule vectors, right and wrong ones.
+/// Records of rule vectors, valid and invalid.
 pub fn vectors(input: &[u8]) -> bool {
     verify("fuzz", input).records > 0
 }
 
-/// Random plies by the bytes of the input: the fast board plays by the
+/// Plays random plies chosen by the input: the fast board agrees with the
 /// referee, and taking back restores everything.
 pub fn rules(input: &[u8]) -> bool {
     let mut bytes = Bytes(input);
@@ -124,8 +124,8 @@ pub fn rules(input: &[u8]) -> bool {
     let usual = Contest::new(Variant::all()[choice % Variant::all().len()]);
     let usual = usual.opened(OpeningId::Free).expect("any game has it");
     let side = |byte: u32| 5 + byte as usize % 8;
-    // Small boards fill up, and lines come about more often. Some games want a
-    // square or a larger one.
+    // Small boards fill up, and lines form more often. Some games need a square
+    // board or a larger one.
     let (width, height) = (side(bytes.next_u32()), side(bytes.next_u32()));
     let boards = [(width, height), (width, width), (12, 12)];
     let small = boards.into_iter().find_map(|(width, height)| usual.on(width, height).ok());
@@ -137,7 +137,7 @@ pub fn rules(input: &[u8]) -> bool {
     plies > 0
 }
 
-/// A choice for each byte, and the first one when there are no more.
+/// A source of choices: one for each byte, and the first choice after the last byte.
 struct Bytes<'a>(&'a [u8]);
 
 impl TryRng for Bytes<'_> {

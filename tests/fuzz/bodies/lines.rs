@@ -3,8 +3,8 @@
 use goren_engine::Params;
 use goren_protocol::{Event, LineBuffer, Parser, Reply};
 
-/// Bytes that come in pieces: however they are cut, the same lines and so the
-/// same commands, and each of these is read back as it is written.
+/// Bytes that arrive in pieces: every split gives the same lines, and so the same
+/// commands, each of which is read back as it is written.
 pub fn lines(input: &[u8]) -> bool {
     let (&cut, bytes) = input.split_first().unwrap_or((&0, &[]));
     let whole = lines_of([bytes]);
@@ -21,7 +21,7 @@ pub fn lines(input: &[u8]) -> bool {
     assert!(!parser.is_inside_command());
     for line in &whole {
         if let Ok(reply) = Reply::parse(line) {
-            // Of a reply without its text none is written; what is stays.
+            // The line may change when it is written; what is written is read back as it is.
             let text = reply.to_wire();
             let again = Reply::parse(text.trim_end().as_bytes()).map(|again| again.to_wire());
             assert_eq!(again, Ok(text));
@@ -40,7 +40,7 @@ fn lines_of<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Vec<u8>> {
 fn written(event: &Event) {
     match event {
         Ok(command) => {
-            // What cannot stand in a line is written as blanks, and stays so.
+            // Characters that a line cannot hold are written as blanks and read back as such.
             let text = command.to_wire();
             let read = Parser::new().feed(text.as_bytes()).into_iter();
             let again: Vec<String> = read.flatten().map(|again| again.to_wire()).collect();
@@ -50,7 +50,7 @@ fn written(event: &Event) {
     }
 }
 
-/// Lists of parameters of the search.
+/// Lists of search parameters.
 pub fn params(input: &[u8]) -> bool {
     let mut params = Params::default();
     let is_set = params.set_all(&String::from_utf8_lossy(input)).is_ok();

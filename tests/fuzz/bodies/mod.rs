@@ -1,8 +1,8 @@
-//! What the fuzz targets do with their input. Each must come to an end without
-//! a panic, in memory bounded by the size of the input, whatever the bytes.
+//! The bodies of the fuzz targets. Each must return without a panic, in memory
+//! bounded by the size of the input, whatever the bytes.
 //!
-//! Where a file has checksums a target also puts right ones around what it is
-//! given, or no input would ever get past them.
+//! Where a file has checksums, a target also puts its input into a file with valid
+//! ones, or no input would ever get past them.
 
 mod database;
 mod games;
@@ -22,8 +22,8 @@ use std::path::PathBuf;
 use arbitrary::Unstructured;
 use tempfile::{TempDir, tempdir};
 
-/// A body: it panics where something is wrong. Returns whether the input, or what was made
-/// of it, was read as what it stands for, and not refused.
+/// A body: panics if something is wrong. Returns whether the input, or a file made of it, was
+/// accepted rather than refused.
 type Body = fn(&[u8]) -> bool;
 
 /// The targets by name.
@@ -66,7 +66,7 @@ fn choice_and_text(input: &[u8]) -> (usize, String) {
     (choice.into(), String::from_utf8_lossy(text).into_owned())
 }
 
-/// The input in pieces of any length, the last of which is what is left.
+/// The input in pieces of any length, the last of which is the rest.
 fn pieces(input: &[u8]) -> Vec<&[u8]> {
     let mut source = Unstructured::new(input);
     let mut pieces = Vec::new();
@@ -76,8 +76,8 @@ fn pieces(input: &[u8]) -> Vec<&[u8]> {
     pieces
 }
 
-/// A folder with one file of these bytes, for readers that want a path, and that
-/// path. Gone with the folder.
+/// Writes the bytes to a file in a temporary folder, for readers that need a path.
+/// Returns the folder, which is deleted when dropped, and the path.
 fn file(name: &str, bytes: &[u8]) -> (TempDir, PathBuf) {
     let folder = tempdir().expect("a folder for temporary files");
     let path = folder.path().join(name);

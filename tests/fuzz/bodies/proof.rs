@@ -7,19 +7,19 @@ use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color};
 use goren_proof::{Checker, Claim, Form, Playback, Proof, ProofFile, Root, head, read, write};
 use goren_trees::packed::{Packed, Part};
-use goren_trees::replies::{asked, board, through};
+use goren_trees::replies::{board, check_reply, replies_to_check};
 
 use super::pieces;
 
-/// Positions of the attacker that a tree may take the checker through.
+/// Maximum number of the attacker's positions that the checker visits in a tree.
 const VISITS: u64 = 100;
 
-/// A file as it is, and one whose head and batches have right checksums.
+/// The input as a file, and a file whose head and batches have valid checksums.
 pub fn proof(input: &[u8]) -> bool {
     let has_moves = examine(input);
     let mut file = b"GORENPF1".to_vec();
     for (number, piece) in pieces(input).into_iter().enumerate() {
-        // A batch says how many moves it has, the head has none.
+        // A batch has a number of moves, the head does not.
         let (count, body) = match number {
             0 => (None, piece),
             _ => piece.split_first().map_or((None, piece), |(&count, body)| (Some(count), body)),
@@ -32,8 +32,8 @@ pub fn proof(input: &[u8]) -> bool {
     examine(&file) || has_moves
 }
 
-/// A table that is looked up where it lies: the input as it is, and one whose
-/// head, index, slots and log have right checksums.
+/// A tree file that is looked up on disk: the input as a file, and a file whose
+/// head, index, slots and log have valid checksums.
 pub fn lookup(input: &[u8]) -> bool {
     let has_moves = look_up(input);
     let pieces = pieces(input);
@@ -62,10 +62,10 @@ pub fn lookup(input: &[u8]) -> bool {
     look_up(&file) || has_moves
 }
 
-/// Bytes of a slot.
+/// Size of a slot in bytes.
 const SLOT: usize = 2_048;
 
-/// A batch out of its number of moves and its body, and its first key.
+/// Builds a batch from its number of moves and its body. Returns it with its first key.
 fn batch(piece: &[u8]) -> (u64, Vec<u8>) {
     let (count, body) = piece.split_first().map_or((0, piece), |(&count, body)| (count, body));
     let body = &body[..body.len().min(SLOT - 12)];
@@ -79,8 +79,8 @@ fn batch(piece: &[u8]) -> (u64, Vec<u8>) {
     (first, batch)
 }
 
-/// A table says nothing that is not in the whole file; written anew it says all. Whether it
-/// says anything.
+/// Looks up moves: every move found is in the file, and after the file is rewritten all of its
+/// moves are found. Returns whether it has any.
 fn look_up(file: &[u8]) -> bool {
     let opened = ProofFile::open(Cursor::new(file));
     let Ok((proof, _)) = read(file) else {
@@ -121,29 +121,29 @@ pub fn script(script: &[u8]) -> bool {
     let claim = crossing();
     let (setup, stones) = (claim.setup, claim.root.stones.clone());
     let mut checker = Checker::new(setup, Color::Black, Playback::new(claim, script));
-    checker.most_visits = VISITS;
+    checker.max_visits = VISITS;
     for (cell, color) in stones {
         checker.board.place(cell, color).expect("an empty point");
     }
     let holds = checker.answer(Cell::new(2, 4), false).is_ok();
     let proof = checker.answers.proof;
     if holds {
-        // It is a tree by itself.
+        // The moves of the script are a tree by themselves.
         let mut again = Checker::new(setup, Color::Black, &proof);
         again.board = checker.board;
         assert!(again.answer(Cell::new(2, 4), false).is_ok());
     }
-    // Moves were tried.
+    // The script made the checker try moves.
     !proof.moves().is_empty()
 }
 
-/// A file of a packed tree: the input as it is; then pieces of it as scripts, packed as we
-/// pack them, and as streams of LZMA in members with right lengths and checksums.
+/// A packed tree: the input as a file; then its pieces as scripts, packed by our own code,
+/// and as LZMA streams in members with valid lengths and checksums.
 pub fn packed(input: &[u8]) -> bool {
     let is_read = unpack(input);
     let claim = crossing();
     let width = claim.setup.width;
-    let pieces = pieces(input).into_iter().take(MOST_PARTS).enumerate();
+    let pieces = pieces(input).into_iter().take(MAX_PARTS).enumerate();
     let mut parts = Vec::new();
     let mut file = head(Form::Packed, &claim);
     file.extend((pieces.len() as u16).to_le_bytes());
@@ -165,11 +165,11 @@ pub fn packed(input: &[u8]) -> bool {
     is_read
 }
 
-/// Parts that are made of an input.
-const MOST_PARTS: usize = 8;
+/// Maximum number of parts made from an input.
+const MAX_PARTS: usize = 8;
 
-/// What is read is written and read again, and its parts are gone through. Whether it was
-/// read.
+/// Reads a packed tree, writes it, reads it again and checks its parts. Returns whether it
+/// has any.
 fn unpack(file: &[u8]) -> bool {
     let Ok(Some(packed)) = Packed::read(file) else { return false };
     let written = packed.encoded();
@@ -177,21 +177,21 @@ fn unpack(file: &[u8]) -> bool {
     assert_eq!(again.encoded(), written);
     let Claim { setup, attacker, .. } = packed.claim;
     let Ok(root) = board(&packed.claim) else { return false };
-    let asked = asked(&packed.claim, &root);
+    let asked = replies_to_check(&packed.claim, &root);
     for part in packed.parts().iter().filter(|part| asked.contains(&part.reply)) {
-        // None is expected to hold.
+        // No part is expected to hold.
         let _ = part.counts();
         let mut checker = Checker::new(setup, attacker, packed.answers(part.reply));
-        checker.most_visits = VISITS;
+        checker.max_visits = VISITS;
         checker.board = root.clone();
-        if through(&mut checker, part.reply).is_ok() {
+        if check_reply(&mut checker, part.reply).is_ok() {
             let _ = packed.settle(part.reply, &mut checker.answers);
         }
     }
     !packed.parts().is_empty()
 }
 
-/// Whether moves were read.
+/// Reads a tree, writes it, reads it again and checks it. Returns whether it has moves.
 fn examine(file: &[u8]) -> bool {
     let Ok((proof, _)) = read(file) else { return false };
     let mut written = Vec::new();
@@ -203,14 +203,14 @@ fn examine(file: &[u8]) -> bool {
     !proof.moves().is_empty()
 }
 
-/// A tree is believed or refused, on boards where that is quick.
+/// Runs the checker on a tree if the board is small, where that is quick.
 fn check(proof: &Proof) {
     let claim = &proof.claim;
     if claim.setup.area() > 100 {
         return;
     }
     let mut checker = Checker::new(claim.setup, claim.attacker, proof);
-    checker.most_visits = VISITS;
+    checker.max_visits = VISITS;
     for &(cell, color) in &claim.root.stones {
         if checker.board.place(cell, color).is_err() {
             return;

@@ -10,14 +10,14 @@ use goren_database::{Store, renlib};
 
 use super::choice_and_text;
 
-/// Records that are made a library of.
-const MOST_EXPORTED: usize = 4;
+/// Maximum number of records that are exported to a library.
+const MAX_EXPORTED: usize = 4;
 
 /// Names of encodings.
 const PAGES: [&str; 9] =
     ["utf-8", "shift_jis", "gbk", "gb18030", "big5", "euc-kr", "euc-jp", "iso-2022-jp", "utf-16"];
 
-/// What a user may say, by a byte.
+/// Hints that a user may give, chosen by a byte.
 fn hints(choice: usize) -> Hints {
     let all = Variant::all();
     let page = PAGES.get(choice / 16).and_then(|name| CodePage::named(name));
@@ -25,14 +25,14 @@ fn hints(choice: usize) -> Hints {
     Hints { variant, code_page: page, ..Hints::default() }
 }
 
-/// Piskvork's files: what is read is written and read again.
+/// Piskvork's files: games read are written and read again.
 pub fn psq(input: &[u8]) -> bool {
     let mut has_moves = false;
     let (choice, text) = choice_and_text(input);
     let hints = hints(choice);
     for game in psq_file::read(&text, &hints).take(1000).flatten() {
         has_moves |= !game.events.is_empty();
-        // The rule stands beside the result, and may be left out.
+        // The file has the rule next to the result, and may lack it.
         let rule = game.variant.unwrap_or(Variant::Five(RuleId::Freestyle));
         let named = ImportedGame { variant: Some(rule), ..game.clone() };
         let Ok(written) = psq_file::write(&named) else { continue };
@@ -45,8 +45,8 @@ pub fn psq(input: &[u8]) -> bool {
     has_moves
 }
 
-/// SGF, games and boards, in any encoding: what is read is written, read again
-/// and written as it was.
+/// SGF, games and boards, in any encoding: games read are written, read again
+/// and written the same.
 pub fn sgf(input: &[u8]) -> bool {
     let mut has_moves = false;
     let (&choice, bytes) = input.split_first().unwrap_or((&0, &[]));
@@ -59,24 +59,24 @@ pub fn sgf(input: &[u8]) -> bool {
         }
         let written = sgf_file::write(&game);
         let file = Input::new(written.as_bytes(), None).expect("UTF-8");
-        // Where the file names no game the user does.
+        // If the file names no game, the user's hints do.
         let hints = Hints { code_page: None, ..hints };
         let mut again = sgf_file::read(&file, &hints);
         let again = again.next().expect("a game").expect("what was written");
         assert_eq!((&again.events, again.result), (&game.events, game.result), "{written:?}");
-        // Where the rule is not known none is written, and one may be guessed.
+        // An unknown rule is not written, and the reader may guess one.
         let again = ImportedGame { variant: game.variant, ..again };
         assert_eq!(sgf_file::write(&again), written);
     }
     has_moves
 }
 
-/// Any bytes as text: places lie in the file, and a byte order mark is gone.
+/// Any bytes as text: all places are within the file.
 pub fn text(input: &[u8]) -> bool {
     let (&choice, bytes) = input.split_first().unwrap_or((&0, &[]));
-    let said = hints(choice.into()).code_page;
-    let Ok(input) = Input::new(bytes, said) else { return false };
-    let text = input.decode(said);
+    let code_page = hints(choice.into()).code_page;
+    let Ok(input) = Input::new(bytes, code_page) else { return false };
+    let text = input.decode(code_page);
     let mut last = 0;
     for (at, _) in text.as_str().char_indices().take(64) {
         let Place::Byte(byte) = text.place(Place::Byte(at)) else { panic!("no byte") };
@@ -100,8 +100,8 @@ pub fn board(input: &[u8]) -> bool {
     !board.stones.is_empty()
 }
 
-/// RenLib libraries: read within limits, written, taken into a database and
-/// given out of it.
+/// RenLib libraries: read within limits, written, imported into a database and
+/// exported from it.
 pub fn renlib(input: &[u8]) -> bool {
     let limits = Limits { nodes: 4096, text: 1 << 16 };
     let (tree, is_whole) = match Tree::read_within(input, limits) {
@@ -118,8 +118,8 @@ pub fn renlib(input: &[u8]) -> bool {
     let setup = Setup { rule: RuleId::Renju, width: 15, height: 15 };
     let mut store = Store::default();
     renlib::import(&tree, setup, tree.code_page(), &mut store).expect("a board of 15x15");
-    // All children of a record are looked up, which takes long.
-    if store.len() <= MOST_EXPORTED {
+    // The export looks up all children of each record, which is slow.
+    if store.len() <= MAX_EXPORTED {
         // A code page may lack a character.
         let _ = renlib::export(&store, setup, &[], tree.code_page());
     }

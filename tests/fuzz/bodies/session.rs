@@ -1,4 +1,4 @@
-//! Sessions: bytes of a client, and what may never come of them.
+//! Sessions: bytes of a client, and what they must never cause.
 
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
@@ -8,12 +8,12 @@ use goren_protocol::{
 };
 use goren_session::{Flow, SearchEvent, Session};
 
-/// Nodes of each search.
+/// Node limit of each search.
 const NODES: i64 = 60;
-/// Longest search with so few nodes, on a busy machine.
+/// Maximum time of a search with so few nodes, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A session and the events on their way to it.
+/// A session and the search events sent to it.
 struct Driver {
     session: Session,
     parser: Parser,
@@ -24,8 +24,8 @@ struct Driver {
 impl Driver {
     fn new() -> Driver {
         let (sender, events) = mpsc::channel();
-        let report = move |event| drop(sender.send(event));
-        let session = Session::new(Box::new(report)).unwrap();
+        let on_event = move |event| drop(sender.send(event));
+        let session = Session::new(Box::new(on_event)).unwrap();
         let mut driver = Driver { session, parser: Parser::new(), events, replies: Vec::new() };
         for info in [Setting::MaxNode(NODES), Setting::MaxMemory(1), Setting::TimeoutTurn(2_000)] {
             assert_eq!(driver.obey(Ok(Command::Info(info))), Flow::Continue);
@@ -38,7 +38,7 @@ impl Driver {
         self.session.handle(event, &mut |reply| replies.push(reply))
     }
 
-    /// Lets all events come to their end.
+    /// Handles search events until the search has ended.
     fn settle(&mut self) {
         while self.session.is_searching() {
             let event = self.events.recv_timeout(PATIENCE).expect("the search hangs");
@@ -59,7 +59,7 @@ fn is_heavy(event: &Event) -> bool {
     matches!(event, Ok(Command::Info(MaxNode(_) | ThreadNum(_) | MaxMemory(_) | HashSize(_))))
 }
 
-/// How many lines an event must be answered with, and how many it may be.
+/// Minimum and maximum number of answers to an event.
 fn answers(event: &Event) -> (usize, usize) {
     match event {
         Err(_) | Ok(Command::Yixin(YixinCommand::Board(_))) => (0, 1),
@@ -101,7 +101,7 @@ fn asks_for_move(event: &Event) -> bool {
     )
 }
 
-/// The error that answers a ply which ends the game.
+/// The error that answers a ply that ends the game.
 const ENDED: &str = "the game is over: there is no move to make";
 
 /// What a manager knows of the game.
@@ -109,8 +109,8 @@ const ENDED: &str = "the game is over: there is no move to make";
 struct Manager {
     size: (i32, i32),
     stones: Vec<Point>,
-    /// Whether the stones were told in a list that is no game in its order: one with a
-    /// finished line before its end. The stone that finishes the line counts as the newest.
+    /// Whether the order of the stones may not be that of a game: a list may have a complete
+    /// line before its end. The stone that completes the line counts as the newest.
     unordered: bool,
     row_first: bool,
 }
@@ -123,8 +123,8 @@ impl Manager {
         self.stones.push(at);
     }
 
-    /// Takes the stones of a list, which is a game in its order if a move answers it.
-    fn report(&mut self, stones: impl Iterator<Item = Point>, answered: bool) {
+    /// Sets the stones of a list, whose order is that of a game if a move answers it.
+    fn set_stones(&mut self, stones: impl Iterator<Item = Point>, answered: bool) {
         self.stones = stones.filter(|at| !at.is_pass()).collect();
         self.unordered = !answered;
     }
@@ -137,25 +137,25 @@ impl Manager {
         self.stones.remove(index);
     }
 
-    /// Follows the game by a command and its answer.
+    /// Follows the game through a command and its answer.
     fn watch(&mut self, event: &Event, answer: Option<&Reply>) {
         let Ok(command) = event else { return };
         match (command, answer) {
             (Command::Start { width, height }, Some(Reply::Ok))
             | (Command::RectStart { width, height }, Some(Reply::Ok)) => {
                 self.size = (*width as i32, *height as i32);
-                self.report(std::iter::empty(), true);
+                self.set_stones(std::iter::empty(), true);
             }
             (Command::Restart, Some(Reply::Ok)) => {
-                self.report(std::iter::empty(), true);
+                self.set_stones(std::iter::empty(), true);
             }
             (Command::Begin, Some(Reply::Move(own))) => self.place(*own),
             (Command::Turn(at), Some(Reply::Move(own))) => {
                 self.place(*at);
                 self.place(*own);
             }
-            // The stone that ends the game lies on the board, as TAKEBACK and a change of
-            // the rule may lead on from it.
+            // The stone that ends the game stays on the board: TAKEBACK or a change of the
+            // rule may continue from it.
             (Command::Turn(at), Some(Reply::Error(why))) if why == ENDED => self.place(*at),
             // A coordinate with words after it.
             (Command::TurnPly(ply), Some(Reply::Move(own))) if ply.is_single() => {
@@ -167,37 +167,37 @@ impl Manager {
                 self.place(*own);
             }
             (Command::Board(list), Some(Reply::Move(own))) => {
-                self.report(list.iter().map(|placed| placed.at), true);
+                self.set_stones(list.iter().map(|placed| placed.at), true);
                 self.place(*own);
             }
-            // A position of a game that is over is held, as above; of one that was refused no
-            // move is told before another position.
+            // The session keeps the position of a game that is over, as above; after a refused
+            // position it makes no move before another position comes.
             (Command::Board(list), Some(Reply::Error(_)))
             | (Command::Yixin(YixinCommand::Board(list)), None) => {
-                self.report(list.iter().map(|placed| placed.at), false);
+                self.set_stones(list.iter().map(|placed| placed.at), false);
             }
             (Command::Swap2Board(list), Some(Reply::Error(_))) => {
-                self.report(list.iter().copied(), false);
+                self.set_stones(list.iter().copied(), false);
             }
             (Command::Swap2Board(list), Some(Reply::Move(own))) => {
-                self.report(list.iter().copied(), true);
+                self.set_stones(list.iter().copied(), true);
                 self.place(*own);
             }
             (Command::Swap2Board(list), Some(Reply::Swap)) => {
                 assert!(matches!(list.len(), 3 | 5));
-                self.report(list.iter().copied(), true);
+                self.set_stones(list.iter().copied(), true);
             }
             (Command::Swap2Board(list), Some(Reply::ThreeMoves(three))) => {
                 assert!(list.is_empty());
-                self.report(std::iter::empty(), true);
+                self.set_stones(std::iter::empty(), true);
                 three.iter().for_each(|&at| self.place(at));
-                self.report(std::iter::empty(), true);
+                self.set_stones(std::iter::empty(), true);
             }
             (Command::Takeback(at), Some(Reply::Ok)) => {
                 self.take_back(*at);
             }
-            // What was told before is read anew; what is no position then is told
-            // in answers to come.
+            // The session rereads earlier coordinates; if they give no position then, later
+            // commands fail.
             (Command::Yixin(YixinCommand::ShowInfo), _) => {
                 self.row_first = true;
             }
@@ -215,15 +215,15 @@ impl Manager {
     }
 }
 
-/// A client that sends each command after the answer to the one before gets
-/// one legal answer to each. Whether a move was among them.
+/// A client that sends each command after the answer to the previous one gets one
+/// legal answer to each. Returns whether any was a move.
 ///
 /// # Panics
-/// It does not.
+/// An answer is missing, superfluous or illegal.
 pub fn patient(bytes: &[u8]) -> bool {
     let mut driver = Driver::new();
     let mut manager = Manager::default();
-    let (mut family, mut has_moves) = (false, false);
+    let (mut other_game, mut has_moves) = (false, false);
     for event in driver.parser.feed(bytes) {
         if is_heavy(&event) {
             continue;
@@ -234,32 +234,32 @@ pub fn patient(bytes: &[u8]) -> bool {
             return has_moves;
         }
         driver.settle();
-        // Of the other games of the family the manager knows nothing.
-        family |= names_game(&event, &driver.replies);
+        // The manager knows only five in a row.
+        other_game |= names_game(&event, &driver.replies);
         driver.replies.retain(|reply| !is_report(reply));
         has_moves |= driver.replies.iter().any(is_move);
         let (least, most) = answers(&event);
         let count = driver.replies.len();
         assert!((least..=most).contains(&count), "{event:?}: {:?}", driver.replies);
-        if !family {
+        if !other_game {
             manager.watch(&event, driver.replies.first());
         }
     }
     has_moves
 }
 
-/// Whether the next game is one of the family: it was named, and not refused.
+/// Whether the event names the next game and is not refused.
 fn names_game(event: &Event, replies: &[Reply]) -> bool {
     let is_refusal =
         |reply: &Reply| matches!(reply, Reply::Message(text) if text.contains("not used"));
     matches!(event, Ok(Command::Info(Setting::Variant(_)))) && !replies.iter().any(is_refusal)
 }
 
-/// A client that waits for nothing, but where `pauses` says so, gets as many
-/// answers as it asked for. Whether a move was among them.
+/// A client that waits for answers only where `pauses` says so gets as many answers
+/// as it asked for. Returns whether any was a move.
 ///
 /// # Panics
-/// It does not.
+/// An answer is missing or superfluous.
 pub fn impatient(bytes: &[u8], mut pauses: impl FnMut(usize) -> bool) -> bool {
     let mut driver = Driver::new();
     let (mut least, mut most, mut moves) = (0, 0, 0);
@@ -281,7 +281,7 @@ pub fn impatient(bytes: &[u8], mut pauses: impl FnMut(usize) -> bool) -> bool {
     driver.replies.retain(|reply| !is_report(reply));
     let count = driver.replies.len();
     assert!((least..=most).contains(&count), "{count} of {least} to {most}");
-    let reported = driver.replies.iter().filter(|reply| is_move(reply)).count();
-    assert!(reported <= moves);
-    reported > 0
+    let answered = driver.replies.iter().filter(|reply| is_move(reply)).count();
+    assert!(answered <= moves);
+    answered > 0
 }

@@ -2,7 +2,7 @@
 
 use super::session;
 
-/// A session whose first byte says how the client waits, the rest what it
+/// A session: the first byte says how the client waits, the rest is what it
 /// sends.
 pub fn transcript(input: &[u8]) -> bool {
     let (&pauses, bytes) = input.split_first().unwrap_or((&0, &[]));

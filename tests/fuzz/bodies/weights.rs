@@ -1,4 +1,4 @@
-//! Files of weights, and the evaluation with whatever they say.
+//! Files of weights, and searches with whatever weights they have.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,10 +9,10 @@ use goren_core::rules::{Contest, OpeningId, RuleId, Variant};
 use goren_core::types::Cell;
 use goren_engine::eval::{WeightFile, Weights, write_tuples};
 use goren_engine::game::{tuple_families, tuple_family};
-use goren_engine::{Engine, Hash, Request, RootPosition, WeightSet, new_position};
+use goren_engine::{Engine, Request, RootPosition, TableHandle, WeightSet, new_position};
 
-/// A sound file by a number.
-fn sound(choice: usize) -> Option<Vec<u8>> {
+/// The valid file with this number.
+fn valid_file(choice: usize) -> Option<Vec<u8>> {
     thread_local! {
         static FILES: RefCell<HashMap<usize, Option<Vec<u8>>>> = RefCell::default();
     }
@@ -26,26 +26,26 @@ fn sound(choice: usize) -> Option<Vec<u8>> {
     FILES.with_borrow_mut(|files| files.entry(choice).or_insert_with(make).clone())
 }
 
-/// The input as it is; then a sound file with numbers changed as the input
-/// says, with a right checksum, in a game that it is for.
+/// The input as a file; then a valid file, with weights changed by the input and a
+/// valid checksum, in a game that it is for.
 pub fn weights(input: &[u8]) -> bool {
-    // It is hardly ever a file.
+    // The input is hardly ever a valid file.
     let _ = WeightFile::read(input);
     let mut source = Unstructured::new(input);
-    let Some(file) = changed(&mut source).unwrap_or_default() else { return false };
+    let Some(file) = changed_file(&mut source).unwrap_or_default() else { return false };
     let Ok(read) = WeightFile::read(&file) else { return false };
     let mut set = WeightSet::default();
     set.insert(read.clone());
     assert!(set.holds(&read));
-    // An input at its end gives no more choices.
+    // An exhausted input gives no more choices.
     let _ = play(&read, &set, &mut source);
     true
 }
 
-/// A changed file, if there is one of this number.
-fn changed(source: &mut Unstructured<'_>) -> arbitrary::Result<Option<Vec<u8>>> {
+/// A file changed by the input; `None` if there is no file with the chosen number.
+fn changed_file(source: &mut Unstructured<'_>) -> arbitrary::Result<Option<Vec<u8>>> {
     let count = RuleId::ALL.len() + tuple_families().count();
-    let Some(mut file) = sound(source.int_in_range(0..=count - 1)?) else { return Ok(None) };
+    let Some(mut file) = valid_file(source.int_in_range(0..=count - 1)?) else { return Ok(None) };
     for _ in 0..source.int_in_range(0..=8)? {
         let at = source.int_in_range(0..=file.len() - 1)?;
         // A run of the same number, so that sums become large.
@@ -77,7 +77,7 @@ fn play(
     };
     let Some(variant) = Variant::all().into_iter().find(fits) else { return Ok(()) };
     let contest = Contest::new(variant).opened(OpeningId::Free).expect("any game has it");
-    // A small board is quickly made.
+    // A small board is set up quickly.
     let contest = contest.on(9, 9).unwrap_or(contest);
     let mut game_state = GameState::new(contest);
     for _ in 0..source.int_in_range(0..=12)? {
@@ -86,7 +86,7 @@ fn play(
             usize::from(number) % contest.width,
             usize::from(number >> 8) % contest.height,
         );
-        // What is not allowed is not played.
+        // Illegal stones are skipped.
         let _ = game_state.apply(&Action::stone(cell));
     }
     if game_state.result().is_some() {
@@ -95,7 +95,7 @@ fn play(
     let root = RootPosition::of(&game_state, &[], game_state.to_move(), 1);
     let mut position = new_position(&contest, set);
     position.set(&root);
-    let mut engine = Engine::with_hash(Hash::exactly(1 << 16));
+    let mut engine = Engine::with_hash(TableHandle::exactly(1 << 16));
     let answer = engine.go(&*position, &Request::nodes(20), &mut |_| {}).expect("a small table");
     assert!(game_state.stone(answer.best.cell()).is_none());
     Ok(())

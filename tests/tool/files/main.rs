@@ -1,5 +1,5 @@
-//! The command-line tool and people's files: what is there stays, and what is
-//! wrong with it is told.
+//! The command-line tool and the user's files: existing files stay as they are, and
+//! faults in them are reported.
 
 mod forms;
 mod outputs;
@@ -10,7 +10,7 @@ use std::process::Command;
 
 use tempfile::{TempDir, tempdir};
 
-/// A folder that vanishes with it.
+/// A temporary folder, removed when dropped.
 struct Folder(TempDir);
 
 impl Folder {
@@ -18,40 +18,40 @@ impl Folder {
         Folder(tempdir().unwrap())
     }
 
-    /// The path of a file in it.
+    /// The path of a file in the folder.
     fn path(&self, name: &str) -> String {
         self.0.path().join(name).display().to_string()
     }
 
-    /// A file with a text.
+    /// Writes a text file and returns its path.
     fn file(&self, name: &str, text: &str) -> String {
         fs::write(self.0.path().join(name), text).unwrap();
         self.path(name)
     }
 }
 
-/// Whether it succeeds, and what it says.
+/// Runs the tool. Returns whether it succeeded, and what it printed.
 fn goren(args: &[&str]) -> (bool, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_goren")).args(args).output().unwrap();
     let all = [&output.stdout[..], &output.stderr[..]].concat();
     (output.status.success(), String::from_utf8(all).unwrap())
 }
 
-/// It must fail and say this.
+/// Runs the tool, which must fail and print `why`.
 fn refused(args: &[&str], why: &str) {
-    let (done, said) = goren(args);
-    assert!(!done && said.contains(why), "{args:?}: {said}");
+    let (succeeded, output) = goren(args);
+    assert!(!succeeded && output.contains(why), "{args:?}: {output}");
 }
 
-/// It must succeed; what it says.
+/// Runs the tool, which must succeed. Returns what it printed.
 fn done(args: &[&str]) -> String {
-    let (done, said) = goren(args);
-    assert!(done, "{args:?}: {said}");
-    said
+    let (succeeded, output) = goren(args);
+    assert!(succeeded, "{args:?}: {output}");
+    output
 }
 
 #[test]
-fn results_do_not_go_where_the_input_is() {
+fn an_output_must_not_be_an_input() {
     let folder = Folder::new();
     let moves = "(;GM[4]SZ[15];B[hh];W[ii])";
     let game = folder.file("game.sgf", moves);
@@ -84,7 +84,7 @@ fn results_do_not_go_where_the_input_is() {
 }
 
 #[test]
-fn what_holds_something_else_is_not_overwritten() {
+fn files_with_other_contents_are_not_overwritten() {
     let folder = Folder::new();
     let notes = "my only notes, no newline at the end";
     let file = folder.file("notes.txt", notes);
@@ -94,7 +94,7 @@ fn what_holds_something_else_is_not_overwritten() {
     };
     is_kept(
         &["selfplay", "--game", "pente", "--out", &file, "--games", "1", "--nodes", "20"],
-        "does not begin as a run",
+        "is not the file of a run",
     );
     let empty = ["--nodes", "20", "--min-stones", "0", "--max-stones", "0", "--out", &file];
     is_kept(&[&["openings", "--count", "9"][..], &empty].concat(), "holds something else");
@@ -103,7 +103,7 @@ fn what_holds_something_else_is_not_overwritten() {
         &[&none[..], &["--max-stones", "0", "--scores", &file]].concat(),
         "holds something else",
     );
-    // Openings stay until there is one to write.
+    // The old openings stay until there is a new one to write.
     let openings = folder.file("openings.txt", "h8i9j8\n");
     let none = [&none[..], &["--max-stones", "0", "--out", &openings]].concat();
     refused(&none, "only 0 different balanced openings");
@@ -115,19 +115,19 @@ fn what_holds_something_else_is_not_overwritten() {
     let (one, other) = (folder.path("one.tree"), folder.path("other.tree"));
     done(&[&solve[..], &[&one, win]].concat());
     done(&[&solve[..], &[&other, "--rule", "standard", win]].concat());
-    // About the same it may be written anew.
+    // A tree of the same claim may be overwritten.
     done(&[&solve[..], &[&one, win]].concat());
     is_kept(&[&solve[..], &[&file, win]].concat(), "holds something else");
     is_kept(&["check", &one, "--pack", &file], "holds something else");
-    is_kept(&["check", &one, "--statistics", "--plot", &file], "--plot writes a file .svg");
+    is_kept(&["check", &one, "--statistics", "--plot", &file], "needs a name that ends in .svg");
     is_kept(&["merge", &file, &one], "winning tree");
-    refused(&["merge", &folder.path("new"), &file], "merge does not join such files");
+    refused(&["merge", &folder.path("new"), &file], "merge cannot join such files");
     let trees = [&one, &other].map(|tree| fs::read(tree).unwrap());
     refused(&["check", &one, "--pack", &other], "holds something else");
     refused(&["merge", &other, &one], "another position or rule");
     assert_eq!([&one, &other].map(|tree| fs::read(tree).unwrap()), trees);
     done(&["merge", &one, &one]);
-    // Another run works on it.
+    // Another run uses the tree.
     let busy = fs::File::open(&one).unwrap();
     busy.lock().unwrap();
     refused(&["merge", &one, &one], "in use by another run");
@@ -135,9 +135,9 @@ fn what_holds_something_else_is_not_overwritten() {
     assert_eq!(fs::read(&one).unwrap(), trees[0]);
 }
 
-/// A game that somebody keeps under the name that is given for a result.
+/// A game of the user has the name that is given for a result.
 #[test]
-fn results_replace_only_what_is_of_their_kind() {
+fn results_replace_only_files_of_their_kind() {
     let folder = Folder::new();
     let game = "(;GM[4]SZ[15];B[hh];W[ii])";
     let (file, svg) = (folder.file("game", game), folder.file("game.svg", game));
@@ -167,7 +167,7 @@ fn results_replace_only_what_is_of_their_kind() {
         refused(args, "holds something else");
         assert_eq!(files.map(|name| fs::read(folder.path(name)).unwrap()), before, "{args:?}");
     }
-    // Its own results are written anew.
+    // Results of the same kind are overwritten.
     let export = folder.path("records.csv");
     done(&["db", "export", &records, &export]);
     done(&["db", "export", &records, &export]);
@@ -177,7 +177,7 @@ fn results_replace_only_what_is_of_their_kind() {
     }
 }
 
-/// Both would be written, the second over the first.
+/// The second output would overwrite the first.
 #[test]
 fn two_outputs_do_not_go_to_one_file() {
     let folder = Folder::new();
@@ -196,10 +196,10 @@ fn a_library_has_the_records_of_one_rule() {
     done(&["db", "sample", &records, "--records", "40", "--stones", "4", "--rule", "standard"]);
     let old = b"\xffRenLib\xffan old one";
     fs::write(&library, old).unwrap();
-    refused(&["db", "to-lib", &records, &library, "--rule", "renju"], "no record is of renju");
+    refused(&["db", "to-lib", &records, &library, "--rule", "renju"], "no records of renju");
     assert_eq!(fs::read(&library).unwrap(), old);
-    // Its rule is that of the records; nothing leads from the empty board to them.
-    refused(&["db", "to-lib", &records, &library], "no record is of standard");
+    // The rule is that of the records, but no moves lead from the empty board to them.
+    refused(&["db", "to-lib", &records, &library], "no records of standard");
     refused(
         &["db", "sample", &folder.path("few.db"), "--size", "5", "--stones", "3"],
         "allow more stones",
@@ -208,28 +208,28 @@ fn a_library_has_the_records_of_one_rule() {
 }
 
 #[test]
-fn databases_are_merged_with_others_and_counted_in_words() {
+fn merging_databases_counts_the_records() {
     let folder = Folder::new();
     let (records, other) = (folder.path("records.db"), folder.path("other.db"));
     done(&["db", "sample", &records, "--records", "9", "--stones", "5"]);
-    let said = done(&["db", "merge", &other, &records]);
-    assert!(said.contains("records.db: 9 records; added or changed by them: 9"), "{said}");
-    assert!(said.contains("other.db: 9 records now"), "{said}");
-    let said = done(&["db", "merge", &other, &records]);
-    assert!(said.contains("records.db: 9 records; added or changed by them: 0"), "{said}");
+    let output = done(&["db", "merge", &other, &records]);
+    assert!(output.contains("records.db: 9 records; added or changed by them: 9"), "{output}");
+    assert!(output.contains("other.db: 9 records now"), "{output}");
+    let output = done(&["db", "merge", &other, &records]);
+    assert!(output.contains("records.db: 9 records; added or changed by them: 0"), "{output}");
     refused(&["db", "merge", &other, &records, &other], "the database to merge into");
 }
 
 #[test]
-fn broken_files_and_nonsense_end() {
+fn broken_files_and_nonsense_are_refused() {
     let folder = Folder::new();
     let whole =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/gomoku/games.jsonl.gz");
     let whole = fs::read(whole).unwrap();
     let cut = folder.path("cut.jsonl.gz");
     fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
-    let (verified, said) = goren(&["verify", &cut]);
-    assert!(!verified, "{said}");
+    let (verified, output) = goren(&["verify", &cut]);
+    assert!(!verified, "{output}");
     for time in ["nan", "-1", "inf"] {
         let time = format!("--time={time}");
         refused(&["solve", "--goal", "vct", &time, "h8a1i9b1"], "a number of seconds");
@@ -249,7 +249,7 @@ fn broken_files_and_nonsense_end() {
     refused(&[&falling[..], &["h"]].concat(), "the column is outside the board");
 }
 
-/// What has the name of a file or a folder is none of the moves.
+/// An argument that names a file or a folder is not a move.
 #[test]
 fn files_and_folders_are_not_read_as_moves() {
     let folder = Folder::new();
@@ -258,7 +258,7 @@ fn files_and_folders_are_not_read_as_moves() {
     refused(&["analyze", "--nodes", "9", here], "is a folder");
     refused(&["analyze", "--nodes", "9", &moves, "h8"], "is a file: give one file, or moves");
     refused(&["analyze", "--nodes", "9", "nosuch.sgf", "h8"], "there is no file nosuch.sgf");
-    // Whatever has the name of a move there is one, unless it can be read.
+    // A folder whose name is a move does not hide the move.
     for name in ["dir", "data", "h8"] {
         fs::create_dir(folder.path(name)).unwrap();
     }
@@ -267,35 +267,35 @@ fn files_and_folders_are_not_read_as_moves() {
         command.args(["analyze", "--nodes", "9", name]).current_dir(here).output().unwrap()
     };
     for name in ["dir", "data"] {
-        let said = String::from_utf8(analyze(name).stderr).unwrap();
-        assert!(said.contains(&format!("{name} is a folder")), "{said}");
+        let output = String::from_utf8(analyze(name).stderr).unwrap();
+        assert!(output.contains(&format!("{name} is a folder")), "{output}");
     }
     assert!(analyze("h8").status.success());
 }
 
-/// Who only reads a damaged database keeps nothing beside it; what is repaired is whole.
+/// Commands that only read a damaged database leave no copy of it; a repaired one is whole.
 #[test]
-fn a_cut_database_is_read_and_repaired() {
+fn a_truncated_database_is_read_and_repaired() {
     let folder = Folder::new();
     let (records, cut) = (folder.path("records.db"), folder.path("cut.db"));
     done(&["db", "sample", &records, "--records", "40", "--stones", "5", "--plain"]);
     let whole = fs::read(&records).unwrap();
     fs::write(&cut, &whole[..whole.len() - 5]).unwrap();
     for command in ["stat", "get", "check"] {
-        let (whole, said) = goren(&["db", command, &cut]);
-        assert!(!whole && said.contains(" records can be read, "), "{command}: {said}");
-        assert!(!said.contains("keeps the damaged file"), "{command}: {said}");
+        let (whole, output) = goren(&["db", command, &cut]);
+        assert!(!whole && output.contains(" records can be read, "), "{command}: {output}");
+        assert!(!output.contains("keeps the damaged file"), "{command}: {output}");
     }
     let repaired = folder.path("repaired.db");
     assert!(done(&["db", "check", &cut, "--repair", &repaired]).contains("written to"));
     done(&["db", "check", &repaired]);
-    // Nothing but what was made here.
+    // The commands left no other files.
     assert_eq!(fs::read_dir(folder.0.path()).unwrap().count(), 3);
 }
 
-/// What a file is says more than at which byte it is not something else.
+/// The kind of a file helps the user more than the byte at which it is no other kind.
 #[test]
-fn files_of_another_kind_are_called_by_their_names() {
+fn errors_name_the_kind_of_a_wrong_file() {
     let folder = Folder::new();
     let game = folder.file("game.sgf", "(;GM[4]SZ[15];B[hh];W[ii])");
     let (into, empty) = (folder.path("into.db"), folder.file("empty.db", ""));
@@ -319,33 +319,33 @@ fn files_of_another_kind_are_called_by_their_names() {
     }
     let vectors =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/own-rules/games.jsonl");
-    refused(&["list", vectors.to_str().unwrap()], "it is a file of rule vectors: `goren verify`");
-    let (clean, said) = goren(&["verify", &folder.file("words.jsonl", "no record\n")]);
-    assert!(!clean && said.contains("1 line is unreadable and not compared."), "{said}");
-    assert!(!said.contains("disagreements"), "{said}");
+    refused(&["list", vectors.to_str().unwrap()], "a file of rule vectors: `goren verify`");
+    let (clean, output) = goren(&["verify", &folder.file("words.jsonl", "no record\n")]);
+    assert!(!clean && output.contains("1 line is unreadable and not compared."), "{output}");
+    assert!(!output.contains("disagreements"), "{output}");
 }
 
 #[test]
-fn a_file_of_no_training_game_is_empty() {
+fn a_file_without_training_games_is_reported_as_empty() {
     let folder = Folder::new();
     let empty = folder.file("empty.games", "");
     refused(&["data", "stat", &empty], "empty.games is empty");
 }
 
-/// A board has no moves, and a game may have no puzzle: both are told.
+/// A board has no moves, and a game may have no puzzle: the command prints both.
 #[test]
 fn files_without_a_puzzle_say_so() {
     let folder = Folder::new();
     let board = folder.file("board.txt", ". . . . .\n. X O . .\n. . X . .\n. . O . .\n. . . . .\n");
-    refused(&["puzzles", &board], "game 1: not used: file: a board tells no moves");
-    refused(&["puzzles", &board], "there is no game that puzzles could be made of");
+    refused(&["puzzles", &board], "game 1: not used: file: it is a position without moves");
+    refused(&["puzzles", &board], "there is no game to make puzzles from");
     let game = folder.file("game.sgf", "(;GM[4]SZ[15];B[hh];W[ii])");
     assert!(done(&["puzzles", "--nodes", "50", &game]).contains("0 puzzles of 1 game"));
 }
 
-/// Where one of two options is enough, both are named.
+/// If one of two options is required, the error names both.
 #[test]
-fn what_is_missing_is_named_with_its_other_choice() {
+fn a_missing_option_is_named_with_its_alternative() {
     for (args, options) in [
         (&["selfplay", "--out", "x"][..], ["--games", "--positions"]),
         (&["match", "-e", "a", "-e", "b"], ["--games", "--sprt"]),
@@ -353,14 +353,14 @@ fn what_is_missing_is_named_with_its_other_choice() {
         (&["puzzles"], ["FILES", "--play"]),
         (&["check"], ["FILES", "--list"]),
     ] {
-        let (done, said) = goren(args);
-        let missing = said.split("Usage:").next().unwrap();
-        assert!(!done && options.iter().all(|option| missing.contains(option)), "{said}");
+        let (succeeded, output) = goren(args);
+        let missing = output.split("Usage:").next().unwrap();
+        assert!(!succeeded && options.iter().all(|option| missing.contains(option)), "{output}");
     }
 }
 
 #[test]
-fn none_of_anything_is_refused() {
+fn counts_of_zero_are_refused() {
     for args in [
         &["openings", "--count", "0"][..],
         &["perft", "--depth", "0"],
@@ -372,21 +372,21 @@ fn none_of_anything_is_refused() {
     }
 }
 
-/// Wins by fours are sought until there are none left.
+/// The limit of stones grows until a win by fours is found.
 #[test]
 fn long_wins_by_fours_are_found() {
     let position = "j10k10i10a7h10i18b7m1d7f11e7i4h17o4g16e17e14r3l2u18k3d25i5w11e11b4c11b21b11m20\
                     h4x7g4s20f4i24p5v18q6w24s8q16e18k14e19c1e21a1s3k18t3w13u3h13";
     let args = ["solve", "--goal", "vcf", "--size", "26", "--memory", "16", position];
-    let said = done(&args);
-    let nodes = said.lines().find_map(|line| line.strip_prefix("Nodes: ")).unwrap();
-    // More than the first look may take.
-    assert!(nodes.parse::<u64>().unwrap() > 2_000, "{said}");
+    let output = done(&args);
+    let nodes = output.lines().find_map(|line| line.strip_prefix("Nodes: ")).unwrap();
+    // More than the first limit.
+    assert!(nodes.parse::<u64>().unwrap() > 2_000, "{output}");
 }
 
-/// The games of a match are what `review` reads, whatever comes before them.
+/// `analyze` and `review` read the games of a match file and skip its head.
 #[test]
-fn the_head_of_a_match_is_no_game_to_review() {
+fn the_head_of_a_match_file_is_not_a_game() {
     let folder = Folder::new();
     let head = r#"{"format":"goren match","version":1}"#;
     let game = |moves: &str| {
@@ -396,8 +396,8 @@ fn the_head_of_a_match_is_no_game_to_review() {
     };
     let (one, two) = (r#"{"at":"h8","ms":1}"#, r#"{"at":"h8","ms":1},{"at":"i9","ms":1}"#);
     let games = folder.file("games.jsonl", &format!("{head}\n{}\n{}\n", game(one), game(two)));
-    let said = done(&["analyze", "--nodes", "9", "--number", "2", &games]);
-    assert!(said.contains("(O)"), "{said}");
+    let output = done(&["analyze", "--nodes", "9", "--number", "2", &games]);
+    assert!(output.contains("(O)"), "{output}");
     done(&["review", "--nodes", "9", &games]);
     refused(&["analyze", "--nodes", "9", "--number", "3", &games], "there are 2 games in it");
 }
@@ -407,19 +407,20 @@ fn a_walk_ends_where_the_tree_has_no_answer() {
     let folder = Folder::new();
     let tree = folder.path("cut.tree");
     let args = ["prove", &tree, "--memory", "16", "--time", "0", "--attacker", "black", "h8"];
-    let (proven, said) = goren(&args);
-    assert!(!proven, "{said}");
-    let (whole, said) = goren(&["walk", &tree, "h9", "g9"]);
-    assert!(!whole && said.contains("no answer") && said.contains("Black is to move"), "{said}");
-    assert!(said.contains("claims that Black wins"), "{said}");
-    assert!(said.contains("The tree is not finished: 35 of 35 replies are open."), "{said}");
+    let (proven, output) = goren(&args);
+    assert!(!proven, "{output}");
+    let (whole, output) = goren(&["walk", &tree, "h9", "g9"]);
+    assert!(!whole && output.contains("no answer"), "{output}");
+    assert!(output.contains("Black is to move"), "{output}");
+    assert!(output.contains("claims that Black wins"), "{output}");
+    assert!(output.contains("The tree is not finished: 35 of 35 replies are open."), "{output}");
     // White does not move twice.
-    assert_eq!(said.matches("no answer").count(), 1, "{said}");
+    assert_eq!(output.matches("no answer").count(), 1, "{output}");
 }
 
-/// What is skipped or guessed is told, and what is in doubt is refused.
+/// Skipped and guessed parts are reported, doubtful files are refused.
 #[test]
-fn files_of_others_are_read_or_refused_with_a_reason() {
+fn files_of_other_programs_are_read_or_refused_with_a_reason() {
     let folder = Folder::new();
     let write = |name: &str, bytes: &[u8]| {
         fs::write(folder.0.path().join(name), bytes).unwrap();
@@ -437,43 +438,45 @@ fn files_of_others_are_read_or_refused_with_a_reason() {
         "japanese.sgf",
         b"(;GM[4]FF[4]CA[Shift_JIS]SZ[15]PB[a]PW[b];B[hh];W[ii];B[gg]C[\x94\x5c];W[jj]C[\x83\x5c];B[kk])",
     );
-    let (_, said) = run(&["--plies", "6", &japanese]);
-    assert!(said.contains("the game has only 5 plies"), "{said}");
+    let (_, output) = run(&["--plies", "6", &japanese]);
+    assert!(output.contains("the game has only 5 plies"), "{output}");
     let unknown = write("unknown.sgf", b"(;GM[4]RU[Japanese]SZ[15];B[hh];W[ii])");
-    let (done, said) = run(&[&unknown]);
-    assert!(!done && said.contains("unknown.sgf: byte 10: RU[Japanese] is no rule"), "{said}");
-    assert!(said.contains("--game") && said.contains("--lenient"), "{said}");
+    let (succeeded, output) = run(&[&unknown]);
+    assert!(!succeeded, "{output}");
+    assert!(output.contains("unknown.sgf: byte 10: RU[Japanese] is not a known rule"), "{output}");
+    assert!(output.contains("--game") && output.contains("--lenient"), "{output}");
     for more in [["--game", "renju"], ["--lenient", "--from-top"]] {
-        let (done, said) = run(&[more[0], more[1], &unknown]);
-        assert!(done, "{said}");
-        assert!(said.contains("note: ") && said.contains("RU[Japanese]"), "{said}");
+        let (succeeded, output) = run(&[more[0], more[1], &unknown]);
+        assert!(succeeded, "{output}");
+        assert!(output.contains("note: ") && output.contains("RU[Japanese]"), "{output}");
     }
     let three = write(
         "three.sgf",
         b"(;GM[4]RU[0]SZ[15]RE[B+];B[hh];W[ii])\n(;GM[4]RU[0]SZ[15];B[hh];W[hh])\n(;SZ[99])\n(;GM[4]RU[RIF]SZ[15]RE[0];B[hh];W[hg])",
     );
-    let (done, said) = run(&[&three]);
-    assert!(done && said.contains("there are 4 games in it, the first is taken"), "{said}");
-    assert!(said.contains("game 3: cannot be used: byte "), "{said}");
-    let (done, said) = run(&["--number", "2", &three]);
+    let (succeeded, output) = run(&[&three]);
+    assert!(succeeded, "{output}");
+    assert!(output.contains("there are 4 games in it, the first is taken"), "{output}");
+    assert!(output.contains("game 3: cannot be used: byte "), "{output}");
+    let (succeeded, output) = run(&["--number", "2", &three]);
     assert!(
-        !done && said.contains("game 2: byte 65: move 2 (h8): the point is occupied"),
-        "{said}"
+        !succeeded && output.contains("game 2: byte 65: move 2 (h8): the point is occupied"),
+        "{output}"
     );
-    // The good ones are learnt, whatever the ending of the name.
+    // The valid games are learnt, whatever the extension of the file.
     let odd = write("collection.txt", &fs::read(&three).unwrap());
     let records = folder.path("learnt.db");
-    let (done, said) = goren(&["db", "learn", "--min-games", "1", &records, &odd]);
+    let (succeeded, output) = goren(&["db", "learn", "--min-games", "1", &records, &odd]);
     assert!(
-        !done && said.contains("2 games, ") && said.contains("2 games could not be used"),
-        "{said}"
+        !succeeded && output.contains("2 games, ") && output.contains("2 games could not be used"),
+        "{output}"
     );
     assert!(
-        said.contains("game 2: not learnt: byte 65") && said.contains("game 3: not learnt"),
-        "{said}"
+        output.contains("game 2: not learnt: byte 65") && output.contains("game 3: not learnt"),
+        "{output}"
     );
     let wide: Vec<u8> =
         [0xfeff].into_iter().chain("h8 i9".encode_utf16()).flat_map(u16::to_le_bytes).collect();
-    let (done, said) = run(&[&write("wide.txt", &wide)]);
-    assert!(done, "{said}");
+    let (succeeded, output) = run(&[&write("wide.txt", &wide)]);
+    assert!(succeeded, "{output}");
 }

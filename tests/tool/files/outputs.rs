@@ -1,14 +1,14 @@
-//! Where the output goes is looked at before the work begins.
+//! Commands check their output paths before the work begins.
 
 use std::fs;
 
 use super::{Folder, done, refused};
 
-/// What a search may take that begins before the output is looked at.
+/// A time limit that a test would notice if the search began before the check.
 const LONG: [&str; 2] = ["--time", "3600"];
 
 #[test]
-fn what_cannot_be_written_is_told_before_the_work() {
+fn unwritable_outputs_are_refused_before_the_work() {
     let folder = Folder::new();
     let here = folder.0.path().to_str().unwrap();
     let (nowhere, file) = (folder.path("no/out"), folder.file("notes", "my only notes\n"));
@@ -51,14 +51,14 @@ fn what_cannot_be_written_is_told_before_the_work() {
 }
 
 #[test]
-fn the_form_of_a_picture_is_told_before_the_work() {
+fn wrong_forms_of_pictures_are_refused_before_the_work() {
     let folder = Folder::new();
     let game = folder.file("game.sgf", "(;GM[4]SZ[15];B[hh];W[ii])");
     let [form, text] = ["lost.gif", "lost"].map(|name| folder.path(name));
     for (option, path, why) in [
-        ("--board", &form, "a picture ends by .svg or .png"),
-        ("--board", &text, "a picture ends by .svg or .png"),
-        ("--svg", &form, "--svg writes a file .svg"),
+        ("--board", &form, "must end in .svg or .png"),
+        ("--board", &text, "must end in .svg or .png"),
+        ("--svg", &form, "--svg needs a name that ends in .svg"),
     ] {
         refused(&["review", LONG[0], LONG[1], option, path, &game], why);
     }
@@ -78,9 +78,9 @@ fn a_write_protected_tree_is_refused_before_the_search() {
     refused(&["prove", &tree, "--memory", "16", win], "is write-protected");
 }
 
-/// Making its openings takes long, and its engines are started after that.
+/// Making openings takes long, and the engines start only after that.
 #[test]
-fn a_match_finds_out_about_its_folder_before_it_makes_openings() {
+fn a_match_checks_its_folder_before_it_makes_openings() {
     let folder = Folder::new();
     let file = folder.file("notes", "my only notes\n");
     let run = ["match", "-e", "name=a cmd=/no/engine", "-e", "name=b cmd=/no/engine", "--games"];
@@ -88,10 +88,10 @@ fn a_match_finds_out_about_its_folder_before_it_makes_openings() {
     let with = |out: &str, why: &str| refused(&[&run[..], &openings, &[out]].concat(), why);
     with(&file, "is a file: a folder is needed");
     with(&folder.path("notes/inner"), "is a file: a folder is needed");
-    // Of another match, or of somebody else.
+    // The folder has a file of the user, or another match.
     let sgf = folder.file("games.sgf", "(;GM[4]B[hh])");
-    with(folder.0.path().to_str().unwrap(), "holds games.sgf of something else");
+    with(folder.0.path().to_str().unwrap(), "already has games.sgf, but no match");
     fs::remove_file(sgf).unwrap();
     folder.file("games.jsonl", "{}\n");
-    with(folder.0.path().to_str().unwrap(), "holds a match already; go on with it by --resume");
+    with(folder.0.path().to_str().unwrap(), "holds a match already; continue it with --resume");
 }

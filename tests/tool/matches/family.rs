@@ -1,5 +1,5 @@
 //! Games beyond Gomocup: two stones a turn, captures, gravity, swaps and other
-//! openings, each game played again by the rules.
+//! openings; the tests replay each game by the rules.
 
 use std::fs::{self, File};
 
@@ -40,8 +40,8 @@ fn plies(game: &Value) -> Vec<&str> {
     opening.chain(plies).map(|text| text.as_str().unwrap()).collect()
 }
 
-/// The game played again by the rules.
-fn again(game: &Value) -> GameState {
+/// Replays a game by the rules.
+fn replay(game: &Value) -> GameState {
     let contest = Contest::new(Variant::from_name(text(game, "variant")).unwrap());
     let contest = contest.opened(OpeningId::from_name(text(game, "opened")).unwrap()).unwrap();
     let side = |name: &str| game[name].as_u64().unwrap() as usize;
@@ -54,15 +54,15 @@ fn again(game: &Value) -> GameState {
     game_state
 }
 
-/// Plays the games of a match again: pairs, seats, colours and ends must be
-/// what the lines say.
+/// Replays the games of a match: pairs, seats, colours and results must be as the
+/// lines say.
 fn check(games: &[Value]) -> Vec<GameState> {
     for game in games {
         let number = game["game"].as_u64().unwrap();
         let twin = games.iter().find(|twin| twin["game"] == (number ^ 1)).unwrap();
         assert_eq!(game["opening"], twin["opening"]);
         assert_eq!((&game["first"], &game["second"]), (&twin["second"], &twin["first"]));
-        let game_state = again(game);
+        let game_state = replay(game);
         let black = ["first", "second"][game_state.owner(Color::Black).index()];
         assert_eq!(text(game, "black"), black);
         let ended = match game_state.result() {
@@ -78,7 +78,7 @@ fn check(games: &[Value]) -> Vec<GameState> {
         };
         assert_eq!((text(game, "result"), text(game, "reason")), ended, "{game}");
     }
-    games.iter().map(again).collect()
+    games.iter().map(replay).collect()
 }
 
 #[test]
@@ -102,17 +102,18 @@ fn every_kind_of_game_is_played_to_its_end_by_its_rules() {
             scope.spawn(move || {
                 let folder = Folder::new();
                 let more = format!("--nodes 60 --games 4 --game {kind}");
-                let said = plays(&weak(), &folder.path("out"), &more);
-                assert!(said.contains("Goren vs weak: 4 games"), "{kind}: {said}");
-                assert!(said.contains("  by seat    ") && said.contains("who began won"), "{said}");
-                assert!(!said.contains("fault"), "{kind}: {said}");
+                let output = plays(&weak(), &folder.path("out"), &more);
+                assert!(output.contains("Goren vs weak: 4 games"), "{kind}: {output}");
+                assert!(output.contains("  by seat    "), "{output}");
+                assert!(output.contains("who began won"), "{output}");
+                assert!(!output.contains("fault"), "{kind}: {output}");
                 let games = games(&folder);
                 assert_eq!(games.len(), 4, "{kind}");
                 check(&games);
                 let five = ["renju", "caro", "gomoku"].iter().any(|five| kind.starts_with(five));
                 let sgf = folder.read("out/games.sgf");
                 assert_eq!(sgf.matches("(;FF[4]GM[4]").count(), 4, "{kind}");
-                assert_eq!(said.contains("psq files hold only five in a row"), !five, "{said}");
+                assert_eq!(output.contains("psq files hold only five in a row"), !five, "{output}");
                 assert!(folder.read("out/plot.svg").contains("Goren against weak"), "{kind}");
             });
         }
@@ -143,8 +144,8 @@ fn two_stones_a_turn_from_a_file_of_plies() {
     assert!(!fs::exists(folder.path("out/psq")).unwrap());
     let file = folder.write("bad.txt", "j10 i9\n");
     let bad = format!("--game connect6 --nodes 60 --games 4 --openings {file}");
-    let said = refuses(&weak(), &folder.path("bad"), &bad);
-    assert!(said.contains("bad.txt") && said.contains("line 1: ply 2 (i9)"), "{said}");
+    let output = refuses(&weak(), &folder.path("bad"), &bad);
+    assert!(output.contains("bad.txt") && output.contains("line 1: ply 2 (i9)"), "{output}");
 }
 
 #[test]
@@ -158,7 +159,7 @@ fn captured_stones_leave_room_for_others() {
     }
 }
 
-/// Swaps whatever it may; else plays the first empty cell.
+/// An engine that swaps whenever it may; else it plays the first empty cell.
 fn swapper() -> String {
     let code = r#"case "$line" in
         BEGIN) taken="$taken 7,7 8,8 9,9 "; echo 7,7 8,8 9,9 ;;
@@ -169,27 +170,27 @@ fn swapper() -> String {
 }
 
 #[test]
-fn colours_that_are_swapped_do_not_swap_the_points() {
+fn points_stay_with_the_players_after_a_swap() {
     let folder = Folder::new();
     let more = "--game gomoku --opening swap-2 --no-openings --nodes 200 --games 2";
-    let said = plays(&swapper(), &folder.path("out"), more);
+    let output = plays(&swapper(), &folder.path("out"), more);
     let games = games(&folder);
     check(&games);
-    assert!(said.contains("score      2-0-0 (100.0%)"), "{said}");
-    assert!(said.contains("1-0-0 (100.0%) when it began, 1-0-0 (100.0%) when not"), "{said}");
-    let laid = games.iter().find(|game| game["game"] == 0).unwrap();
-    assert_eq!((text(laid, "first"), text(laid, "second")), ("Goren", "swapper"));
-    assert_eq!((plies(laid)[1], text(laid, "black")), ("pass", "second"));
-    assert_eq!((text(laid, "result"), text(laid, "reason")), ("first", "line"));
+    assert!(output.contains("score      2-0-0 (100.0%)"), "{output}");
+    assert!(output.contains("1-0-0 (100.0%) when it began, 1-0-0 (100.0%) when not"), "{output}");
+    let swapped = games.iter().find(|game| game["game"] == 0).unwrap();
+    assert_eq!((text(swapped, "first"), text(swapped, "second")), ("Goren", "swapper"));
+    assert_eq!((plies(swapped)[1], text(swapped, "black")), ("pass", "second"));
+    assert_eq!((text(swapped, "result"), text(swapped, "reason")), ("first", "line"));
     let answered = games.iter().find(|game| game["game"] == 1).unwrap();
     assert_eq!(plies(answered)[0], "h8,i7,j6");
-    // Names go by the colours at the end where there are no seats.
+    // SGF has no seats: the names are those of the colours at the end.
     let sgf = folder.read("out/games.sgf");
     assert!(sgf.contains("PB[swapper]PW[Goren]RE[W+]"), "{sgf}");
 }
 
 #[test]
-fn faults_are_told_and_lose() {
+fn faults_are_reported_and_lose() {
     let timed = "--time-per-move 40 --tolerance 20 --hang-after 20000";
     let nodes = "--nodes 20";
     let cases = [
@@ -201,7 +202,7 @@ fn faults_are_told_and_lose() {
         ("renju --opening rif", "echo SWAP", nodes, "illegal move", "nothing to swap"),
         ("irensei", "echo banana", nodes, "protocol", "banana"),
         ("pente", "exit 3", nodes, "crash", "exit status: 3"),
-        ("connect6", "sleep 0.2; echo 9,9", timed, "overtime", "where it had 40 ms"),
+        ("connect6", "sleep 0.2; echo 9,9", timed, "overtime", "but only had 40 ms"),
     ];
     std::thread::scope(|scope| {
         for (game, code, limits, kind, words) in cases {
@@ -209,17 +210,17 @@ fn faults_are_told_and_lose() {
                 let folder = Folder::new();
                 let bad = format!("name=bad {}", answering(code));
                 let more = format!("--game {game} --no-openings --games 2 {limits}");
-                let said = plays(&bad, &folder.path("out"), &more);
-                assert!(said.contains(&format!("{kind} 2\n")), "{code}: {said}");
-                assert!(said.contains("score      2-0-0"), "{code}: {said}");
+                let output = plays(&bad, &folder.path("out"), &more);
+                assert!(output.contains(&format!("{kind} 2\n")), "{code}: {output}");
+                assert!(output.contains("score      2-0-0"), "{code}: {output}");
                 for game in games(&folder) {
                     assert_eq!(game["reason"], kind, "{code}");
                     assert_eq!(game[text(&game, "result")], "Goren", "{code}");
                     let loser = game["fault"]["seat"].as_u64().unwrap() as usize;
                     assert_eq!(game[["first", "second"][loser]], "bad", "{code}");
                     if loser == 0 {
-                        let reported = game["fault"]["words"].as_str().unwrap();
-                        assert!(reported.contains(words), "{code}: {reported}");
+                        let message = game["fault"]["words"].as_str().unwrap();
+                        assert!(message.contains(words), "{code}: {message}");
                     }
                 }
             });
@@ -228,7 +229,7 @@ fn faults_are_told_and_lose() {
 }
 
 #[test]
-fn a_broken_match_goes_on() {
+fn a_truncated_match_is_resumed() {
     let (folder, weak) = (Folder::new(), weak());
     let (out, match_of) = (folder.path("out"), "--game connect6 --size 9 --nodes 40 --restart");
     let six = format!("{match_of} --games 6");
@@ -255,22 +256,22 @@ fn a_broken_match_goes_on() {
 }
 
 #[test]
-fn games_without_an_end_are_drawn_and_what_cannot_be_played_is_refused() {
+fn endless_games_are_drawn_and_impossible_games_are_refused() {
     let (folder, weak) = (Folder::new(), weak());
     let out = folder.path("out");
     let capped = "--game pente --no-openings --nodes 20 --games 2 --draw-after 6";
-    let said = plays(&weak, &out, capped);
-    assert!(said.contains("score      0-0-2"), "{said}");
+    let output = plays(&weak, &out, capped);
+    assert!(output.contains("score      0-0-2"), "{output}");
     for game in games(&folder) {
         assert_eq!((text(&game, "reason"), plies(&game).len()), ("move limit", 6));
     }
     let none = folder.path("none");
     for (more, words) in [
-        ("--game connect6 --opening rif", "connect6 is not opened by rif"),
+        ("--game connect6 --opening rif", "connect6 has no opening rif"),
         ("--game chess", "there is no game"),
         ("--game pente --tie-break", "no passes"),
     ] {
-        let said = refuses(&weak, &none, &format!("{more} --nodes 1 --games 2"));
-        assert!(said.contains(words), "{more}: {said}");
+        let output = refuses(&weak, &none, &format!("{more} --nodes 1 --games 2"));
+        assert!(output.contains(words), "{more}: {output}");
     }
 }

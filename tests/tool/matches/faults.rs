@@ -1,9 +1,8 @@
-//! Engines that misbehave: each fault is counted by its kind, and the match
-//! goes on.
+//! Engines that misbehave: the match counts each fault by its kind and goes on.
 
 use crate::support::{Folder, answering, command, engine, fails, games, polite, runs, script};
 
-/// A match of four games of a bad engine against a polite one.
+/// Runs a match of four games between a bad engine and a polite one.
 fn against(bad: &str, folder: &Folder, more: &[&str]) -> String {
     let (out, bad, good) =
         (folder.path("out"), format!("name=bad {bad}"), format!("name=good {}", polite("")));
@@ -30,16 +29,16 @@ fn each_kind_of_fault_loses_the_game_and_is_counted() {
         for (kind, code, limits) in cases {
             scope.spawn(move || {
                 let folder = Folder::new();
-                let said = against(&answering(code), &folder, limits);
-                assert!(said.contains(&format!("{kind} 4\n")), "{code}: {said}");
-                assert!(said.contains("last fault of bad"), "{code}: {said}");
+                let output = against(&answering(code), &folder, limits);
+                assert!(output.contains(&format!("{kind} 4\n")), "{code}: {output}");
+                assert!(output.contains("last fault of bad"), "{code}: {output}");
                 let games = games(&folder);
                 assert_eq!(games.len(), 4, "{code}");
                 for game in games {
                     assert_eq!(game["reason"], kind, "{code}");
                     let winner = game["result"].as_str().unwrap();
                     assert_eq!(game[winner], "good", "{code}");
-                    // What was not answered by a move is no time of moves.
+                    // Time that was not followed by a move does not count as time of moves.
                     let side = &game["sides"][game["fault"]["seat"].as_u64().unwrap() as usize];
                     assert_eq!(side["time_us"], 0, "{code}");
                     assert!(side["unplayed_us"].as_u64().unwrap() > 0, "{code}");
@@ -49,7 +48,7 @@ fn each_kind_of_fault_loses_the_game_and_is_counted() {
     });
 }
 
-/// The engine plays on without it, so the games would say nothing.
+/// The engine would play without the setting, so the games would show nothing.
 #[test]
 fn a_setting_that_an_engine_does_not_use_ends_the_match() {
     let folder = Folder::new();
@@ -62,10 +61,10 @@ fn a_setting_that_an_engine_does_not_use_ends_the_match() {
     };
     for setting in ["params='lmr_bse 5'", "proof=no-such-tree", "strength=much"] {
         let engines = engines(setting);
-        let said = fails(&[&engines.each_ref().map(String::as_str)[..], &all].concat());
+        let output = fails(&[&engines.each_ref().map(String::as_str)[..], &all].concat());
         let key = setting.split('=').next().unwrap();
-        assert!(said.contains("one: ") && said.contains(key), "{said}");
-        assert!(said.contains(" not used: ") || said.contains(" cannot be read"), "{said}");
+        assert!(output.contains("one: ") && output.contains(key), "{output}");
+        assert!(output.contains(" not used: ") || output.contains(" cannot be read"), "{output}");
         assert_eq!(folder.read("out/games.jsonl"), "", "a game was played");
     }
     let engines = engines("strength=20");
@@ -73,7 +72,7 @@ fn a_setting_that_an_engine_does_not_use_ends_the_match() {
 }
 
 #[test]
-fn a_fault_late_in_a_game_keeps_the_moves_before() {
+fn a_fault_late_in_a_game_keeps_the_earlier_moves() {
     let folder = Folder::new();
     // Dies at its third move.
     against(&answering("n=$((n + 1)); [ $n -ge 3 ] && exit; play"), &folder, &["--nodes", "1"]);
@@ -91,29 +90,29 @@ fn memory_beyond_the_limit_loses_or_is_counted() {
         "{} memory=1",
         polite("[ -n \"$x\" ] || x=$(head -c 2000000 /dev/zero | tr '\\0' x);")
     );
-    let said = against(&greedy, &folder, &["--nodes", "1"]);
-    assert!(said.contains("memory 4\n"), "{said}");
+    let output = against(&greedy, &folder, &["--nodes", "1"]);
+    assert!(output.contains("memory 4\n"), "{output}");
     folder.remove("out");
-    let said = against(&greedy, &folder, &["--nodes", "1", "--forgive-memory"]);
-    assert!(said.contains("bad held more memory than allowed in 4 games"), "{said}");
-    assert!(!said.contains("memory 4"), "{said}");
+    let output = against(&greedy, &folder, &["--nodes", "1", "--forgive-memory"]);
+    assert!(output.contains("bad held more memory than allowed in 4 games"), "{output}");
+    assert!(!output.contains("memory 4"), "{output}");
     folder.remove("out");
-    // Once only: the process is not kept, whose peak would count in the games after it.
+    // Only one game counts: the process is replaced, or its peak would count in later games.
     let mark = folder.path("mark");
     let much = "x=$(head -c 60000000 /dev/zero | tr '\\0' x)";
     let once = polite(&format!("[ -e '{mark}' ] || {{ touch '{mark}'; {much}; }};"));
     let once = format!("{once} memory=30");
-    let said = against(&once, &folder, &["--nodes", "1", "--forgive-memory"]);
-    assert!(said.contains("bad held more memory than allowed in 1 game\n"), "{said}");
+    let output = against(&once, &folder, &["--nodes", "1", "--forgive-memory"]);
+    assert!(output.contains("bad held more memory than allowed in 1 game\n"), "{output}");
 }
 
 #[test]
-fn a_foul_is_told_by_its_kind() {
+fn a_foul_is_reported_with_its_kind() {
     let folder = Folder::new();
     let openings = folder.write("openings.txt", "d8a1e8c1f8e1h8g1i8i1\n");
     let (out, bad) = (folder.path("out"), answering("echo 6,7"));
     let (bad, good) = (format!("name=bad {bad}"), format!("name=good {}", polite("")));
-    let said = runs(&[
+    let output = runs(&[
         "-e",
         &bad,
         "-e",
@@ -129,7 +128,7 @@ fn a_foul_is_told_by_its_kind() {
         "--out",
         &out,
     ]);
-    assert!(said.contains("foul 1"), "{said}");
+    assert!(output.contains("foul 1"), "{output}");
     let games = games(&folder);
     let game = games.iter().find(|game| game["game"] == 0).unwrap();
     assert_eq!((&game["result"], &game["reason"]), (&"second".into(), &"foul".into()));
@@ -137,10 +136,10 @@ fn a_foul_is_told_by_its_kind() {
 }
 
 #[test]
-fn complaints_beside_the_moves_are_shown() {
+fn complaints_between_the_moves_are_shown() {
     let folder = Folder::new();
-    let said = against(&polite("echo ERROR no such rule;"), &folder, &["--nodes", "1"]);
-    assert!(said.contains("bad complained: ERROR no such rule"), "{said}");
+    let output = against(&polite("echo ERROR no such rule;"), &folder, &["--nodes", "1"]);
+    assert!(output.contains("bad complained: ERROR no such rule"), "{output}");
 }
 
 #[test]
@@ -154,7 +153,7 @@ fn an_engine_that_cannot_be_started_is_named() {
         ("name=brief cmd=true", "brief ended (exit status: 0)"),
     ];
     for (engine, words) in cases {
-        let said = fails(&[
+        let output = fails(&[
             "-e",
             &format!("name=good {}", polite("")),
             "-e",
@@ -170,11 +169,11 @@ fn an_engine_that_cannot_be_started_is_named() {
             "--about-timeout",
             "100",
         ]);
-        assert!(said.contains(words), "{said}");
+        assert!(output.contains(words), "{output}");
     }
 }
 
-/// ABOUT was asked while the engine was still starting, and its answer taken for that to START.
+/// The match once sent ABOUT while the engine was starting, and took its answer for that to START.
 #[test]
 fn an_engine_may_take_long_to_start() {
     let good = format!("name=good {}", polite(""));
@@ -184,14 +183,14 @@ fn an_engine_may_take_long_to_start() {
     for (script, name) in [(unknown, "sh"), (usual, "fake")] {
         let slow = command(&format!("sleep 2; {script}"));
         let match_of = ["-e", &slow, "-e", &good, "--games", "2", "--random-openings", "1"];
-        let said = runs(&[&match_of[..], &["--nodes", "1", "--about-timeout", "1500"]].concat());
-        assert!(said.contains(&format!("{name} vs good: 2 games")), "{said}");
+        let output = runs(&[&match_of[..], &["--nodes", "1", "--about-timeout", "1500"]].concat());
+        assert!(output.contains(&format!("{name} vs good: 2 games")), "{output}");
     }
 }
 
-/// It ended the match, though a new process plays on.
+/// The refusal once ended the match, though a new process would play on.
 #[test]
-fn a_process_that_refuses_another_game_is_run_anew() {
+fn a_process_that_refuses_another_game_is_restarted() {
     let folder = Folder::new();
     let usual = script("play");
     let second = "n=$((n + 1)); [ $n -gt 1 ] && echo ERROR busy || echo OK ;;";
@@ -202,10 +201,10 @@ fn a_process_that_refuses_another_game_is_run_anew() {
 }
 
 #[test]
-fn an_engine_that_starts_no_more_ends_the_match_and_the_games_stay() {
+fn an_engine_that_cannot_restart_ends_the_match_and_the_games_stay() {
     let folder = Folder::new();
     let (out, mark) = (folder.path("out"), folder.path("starts"));
-    // Begins three times, of which the first is for its name, then no more.
+    // Starts twice, the first time only for its name, then no more.
     let script = format!("echo x >> '{mark}'; [ $(wc -l < '{mark}') -gt 2 ] && exit 1");
     let good = polite("");
     let (_, body) = good.split_once("cmd=").unwrap();
@@ -213,7 +212,7 @@ fn an_engine_that_starts_no_more_ends_the_match_and_the_games_stay() {
     let body = shlex::split(&body[0]).unwrap()[2].replace("name=", "name= ");
     let dying = body.replace("answer() { ", "answer() { n=$((n + 1)); [ $n -gt 6 ] && exit; ");
     let bad = format!("name=bad {}", command(&format!("{script}; {dying}")));
-    let said = fails(&[
+    let output = fails(&[
         "-e",
         &bad,
         "-e",
@@ -227,6 +226,6 @@ fn an_engine_that_starts_no_more_ends_the_match_and_the_games_stay() {
         "--out",
         &out,
     ]);
-    assert!(said.contains("bad could not be started 3 times in a row"), "{said}");
+    assert!(output.contains("bad failed to start 3 times in a row"), "{output}");
     assert!(!games(&folder).is_empty());
 }

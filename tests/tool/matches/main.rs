@@ -1,4 +1,4 @@
-//! `goren match` from outside: whole matches, bad engines, broken runs.
+//! `goren match` as a process: whole matches, faulty engines, interrupted runs.
 #![cfg(unix)]
 
 mod family;
@@ -12,11 +12,11 @@ mod support;
 use support::{Folder, engine, fails, games, goren, polite, runs};
 
 #[test]
-fn a_match_leaves_its_games_and_a_verdict_in_words() {
+fn a_match_writes_its_games_and_prints_a_summary() {
     let folder = Folder::new();
     let out = folder.path("out");
     let weak = format!("name=weak cmd='{}' nodes=1", engine());
-    let said = runs(&[
+    let output = runs(&[
         "-e",
         engine(),
         "-e",
@@ -34,9 +34,9 @@ fn a_match_leaves_its_games_and_a_verdict_in_words() {
         "--out",
         &out,
     ]);
-    // Three games are two pairs.
-    assert!(said.contains("Goren vs weak: 4 games"), "{said}");
-    assert!(said.contains("runner overhead"), "{said}");
+    // Three games are rounded up to two pairs.
+    assert!(output.contains("Goren vs weak: 4 games"), "{output}");
+    assert!(output.contains("runner overhead"), "{output}");
     let games = games(&folder);
     assert_eq!(games.len(), 4);
     for number in 0..4 {
@@ -53,23 +53,23 @@ fn a_match_leaves_its_games_and_a_verdict_in_words() {
     }
     assert_eq!(folder.read("out/games.sgf").matches("(;FF[4]GM[4]").count(), 4);
     let summary = folder.read("out/summary.txt");
-    assert!(said.starts_with(&summary), "{summary}");
+    assert!(output.starts_with(&summary), "{summary}");
     assert!(folder.read("out/plot.svg").contains("Goren against weak, renju 15x15"));
 }
 
 #[test]
-fn a_test_stops_at_its_verdict() {
+fn an_sprt_stops_at_its_verdict() {
     let folder = Folder::new();
     let (out, bad) = (folder.path("out"), polite(""));
     let bad = format!("name=bad {bad}");
     let test = ["-e", engine(), "-e", &bad, "--nodes", "200", "--sprt", "0,100"];
     let test = [&test[..], &["--random-openings", "50", "--out", &out]].concat();
-    let said = runs(&[&test[..], &["--concurrency", "2"]].concat());
-    assert!(said.contains("H1 accepted after"), "{said}");
+    let output = runs(&[&test[..], &["--concurrency", "2"]].concat());
+    assert!(output.contains("H1 accepted after"), "{output}");
     let before = games(&folder).len();
-    // A resume finds the verdict in the journal.
-    let again = runs(&[&test[..], &["--resume"]].concat());
-    assert!(again.contains("0 games in this run"), "{again}");
+    // A resumed run finds the verdict in the journal.
+    let resumed = runs(&[&test[..], &["--resume"]].concat());
+    assert!(resumed.contains("0 games in this run"), "{resumed}");
     assert_eq!(games(&folder).len(), before);
 }
 
@@ -77,13 +77,13 @@ fn a_test_stops_at_its_verdict() {
 fn many_engines_are_rated() {
     let [a, b] = ["", "sleep 0; "].map(polite);
     let engines = ["-e", &format!("name=a {a}"), "-e", &format!("name=b {b}"), "-e", engine()];
-    let most = ["--nodes", "100", "--games", "2", "--random-openings", "1"];
-    let said = runs(&[&engines[..], &most].concat());
+    let limits = ["--nodes", "100", "--games", "2", "--random-openings", "1"];
+    let output = runs(&[&engines[..], &limits].concat());
     for part in ["a vs b: 2", "a vs Goren: 2", "b vs Goren: 2", "Elo (95%)    games"] {
-        assert!(said.contains(part), "{said}");
+        assert!(output.contains(part), "{output}");
     }
-    let said = runs(&[&engines[..], &most, &["--tournament", "gauntlet"]].concat());
-    assert!(said.contains("a vs Goren: 2") && !said.contains("b vs Goren"), "{said}");
+    let output = runs(&[&engines[..], &limits, &["--tournament", "gauntlet"]].concat());
+    assert!(output.contains("a vs Goren: 2") && !output.contains("b vs Goren"), "{output}");
 }
 
 #[test]
@@ -110,9 +110,9 @@ fn openings_come_from_files_of_both_forms() {
         folder.remove("out");
     }
     let file = folder.write("openings.txt", "h8i9\nh8p1\n");
-    let said =
+    let output =
         fails(&["-e", &engine, "-e", &engine, "--nodes", "1", "--games", "2", "--openings", &file]);
-    assert!(said.contains("openings.txt") && said.contains("line 2"), "{said}");
+    assert!(output.contains("openings.txt") && output.contains("line 2"), "{output}");
 }
 
 #[test]
@@ -129,9 +129,9 @@ fn balanced_openings_are_made_once() {
     };
     with("2", &[]);
     let first = folder.read("out/openings.txt");
-    // A line that says how points are written, and an opening.
+    // A line with the format of the points, and an opening.
     assert_eq!(first.lines().count(), 2);
-    // A longer match needs more of them, and begins with the same.
+    // A longer match needs more openings, and begins with the same.
     with("4", &["--resume"]);
     let longer = folder.read("out/openings.txt");
     assert!(longer.starts_with(&first) && longer.lines().count() == 3, "{longer}");
@@ -143,10 +143,10 @@ fn balanced_openings_are_made_once() {
 }
 
 #[test]
-fn what_is_no_match_is_refused() {
+fn invalid_matches_are_refused() {
     for (arguments, words) in [
         (vec!["-e", "x", "--games", "2", "--nodes", "1"], "two engines"),
-        (vec!["-e", "x", "-e", "y", "--games", "2"], "nothing limits engine 1"),
+        (vec!["-e", "x", "-e", "y", "--games", "2"], "engine 1 has no limit"),
         (
             vec!["-e", "x", "-e", "y", "--games", "0", "--nodes", "1"],
             "invalid value '0' for '--games",
@@ -156,8 +156,8 @@ fn what_is_no_match_is_refused() {
         (vec!["-e", "x", "-e", "y", "--sprt", "5,0", "--nodes", "1"], "sprt"),
         (vec!["-e", "cmd=x node=1", "-e", "y", "--games", "2"], "unknown key"),
     ] {
-        let said = fails(&arguments);
-        assert!(said.contains(words), "{arguments:?}: {said}");
+        let output = fails(&arguments);
+        assert!(output.contains(words), "{arguments:?}: {output}");
     }
     assert!(!goren(&["-e", "x"]).status.success());
 }

@@ -1,4 +1,4 @@
-//! Broken runs: nothing is lost, nothing is counted twice.
+//! Interrupted runs: no game is lost, none is counted twice.
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use crate::support::{Folder, engine, fails, games, runs};
 
-/// A match at fixed nodes with fresh processes, which plays the same games
-/// whenever it is run.
+/// Arguments of a match at fixed nodes with fresh processes, which plays the same
+/// games in every run.
 fn arguments<'a>(out: &'a str, games: &'a str, weak: &'a str) -> Vec<&'a str> {
     vec![
         "-e",
@@ -48,7 +48,7 @@ fn played(folder: &Folder) -> Vec<(u64, String)> {
 }
 
 #[test]
-fn a_match_that_was_killed_goes_on_as_if_nothing_had_been() {
+fn a_killed_match_resumes_to_the_same_games() {
     let (whole, broken, weak) = (Folder::new(), Folder::new(), weak());
     runs(&arguments(&whole.path("out"), "14", &weak));
     let out = broken.path("out");
@@ -65,26 +65,26 @@ fn a_match_that_was_killed_goes_on_as_if_nothing_had_been() {
     }
     run.kill().unwrap();
     run.wait().unwrap();
-    // A line that says what is played, and one for each game: some are left to play.
+    // A head line, and one line for each game: some games are left to play.
     let lines = broken.read("out/games.jsonl").lines().count();
     assert!((4..15).contains(&lines), "{lines}");
-    let said = runs(&[&arguments(&out, "14", &weak)[..], &["--resume"]].concat());
-    assert!(said.contains("Goren vs weak: 14 games"), "{said}");
+    let output = runs(&[&arguments(&out, "14", &weak)[..], &["--resume"]].concat());
+    assert!(output.contains("Goren vs weak: 14 games"), "{output}");
     assert!(played(&broken) == played(&whole));
     assert_eq!(broken.read("out/games.sgf").lines().count(), 14);
 }
 
 #[test]
-fn a_journal_that_ends_within_a_line_is_gone_on_with() {
+fn a_journal_that_ends_within_a_line_is_resumed() {
     let (folder, weak) = (Folder::new(), weak());
     let out = folder.path("out");
     runs(&arguments(&out, "6", &weak));
     let (before, journal) = (played(&folder), folder.path("out/games.jsonl"));
     let length = fs::metadata(&journal).unwrap().len();
     File::options().write(true).open(&journal).unwrap().set_len(length - 20).unwrap();
-    // Without a word nothing is overwritten.
-    let said = fails(&arguments(&out, "6", &weak));
-    assert!(said.contains("games.jsonl holds a match already"), "{said}");
+    // Without `--resume` nothing is overwritten.
+    let output = fails(&arguments(&out, "6", &weak));
+    assert!(output.contains("games.jsonl holds a match already"), "{output}");
     runs(&[&arguments(&out, "6", &weak)[..], &["--resume"]].concat());
     assert!(played(&folder) == before);
     assert_eq!(folder.read("out/games.sgf").lines().count(), 6);
@@ -92,13 +92,14 @@ fn a_journal_that_ends_within_a_line_is_gone_on_with() {
     runs(&[&arguments(&out, "10", &weak)[..], &["--resume"]].concat());
     assert_eq!(played(&folder).len(), 10);
     assert!(played(&folder)[..6] == before);
-    let said = fails(&[&arguments(&out, "10", engine())[..], &["--resume"]].concat());
-    assert!(said.contains("begun with other settings: nodes of engine 2 was 20, is 200"), "{said}");
+    let output = fails(&[&arguments(&out, "10", engine())[..], &["--resume"]].concat());
+    let why = "begun with other settings: nodes of engine 2 was 20, is 200";
+    assert!(output.contains(why), "{output}");
 }
 
 /// A limit on the size of files stands in for the full disk.
 #[test]
-fn a_full_disk_keeps_what_was_played() {
+fn a_full_disk_keeps_the_played_games() {
     let (whole, full, weak) = (Folder::new(), Folder::new(), weak());
     runs(&arguments(&whole.path("out"), "10", &weak));
     let out = full.path("out");
@@ -108,10 +109,10 @@ fn a_full_disk_keeps_what_was_played() {
         .args(arguments(&out, "10", &weak))
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains("cannot write"), "{said}");
-    assert!(said.contains("games.jsonl"), "{said}");
-    // The journal holds whole lines alone.
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && errors.contains("cannot write"), "{errors}");
+    assert!(errors.contains("games.jsonl"), "{errors}");
+    // The journal has only whole lines.
     let text = full.read("out/games.jsonl");
     assert!(text.ends_with('\n') && !games(&full).is_empty());
     runs(&[&arguments(&out, "10", &weak)[..], &["--resume"]].concat());

@@ -13,13 +13,13 @@ impl Folder {
     }
 }
 
-/// `goren match` with these arguments.
+/// Runs `goren match` with these arguments.
 pub fn goren(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
     command.arg("match").args(arguments).output().unwrap()
 }
 
-/// What a match prints that succeeds.
+/// Runs a match, which must succeed. Returns its standard output.
 pub fn runs(arguments: &[&str]) -> String {
     let output = goren(arguments);
     let error = String::from_utf8_lossy(&output.stderr);
@@ -27,7 +27,7 @@ pub fn runs(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The complaint of a match that fails.
+/// Runs a match, which must fail. Returns its standard error.
 pub fn fails(arguments: &[&str]) -> String {
     let output = goren(arguments);
     assert!(!output.status.success(), "{arguments:?}");
@@ -46,13 +46,13 @@ pub fn polite(before: &str) -> String {
     answering(&format!("{before} play"))
 }
 
-/// An engine that runs shell code to answer; `play` there plays a legal move,
-/// and `$last` is the stone placed last.
+/// An engine that runs shell code to answer; in the code, `play` plays a legal move
+/// and `$last` is the last stone.
 pub fn answering(code: &str) -> String {
     command(&script(code))
 }
 
-/// The script of such an engine.
+/// The script of an engine that answers with shell code.
 pub fn script(code: &str) -> String {
     format!(
         r#"

@@ -1,14 +1,15 @@
-//! `bench` as OpenBench's worker reads it: from the last line back, with all that is
-//! no letter or digit as blanks, the first number beside `nodes` and beside `nps`.
+//! The output of `bench` as OpenBench's worker reads it: from the last line back, it
+//! replaces all but letters and digits by blanks and takes the first number next to
+//! `nodes` and to `nps`.
 
 use std::process::Command;
 
 use crate::support::{engine, goren};
 
-/// The numbers that are read, of nodes and nodes a second.
-fn read(said: &str) -> (Option<u64>, Option<u64>) {
+/// Reads the nodes and the nodes per second.
+fn read(output: &str) -> (Option<u64>, Option<u64>) {
     let (mut nodes, mut speed) = (None, None);
-    for line in said.trim().lines().rev() {
+    for line in output.trim().lines().rev() {
         let blanks = line.replace(|c: char| !c.is_ascii_alphanumeric(), " ");
         let words: Vec<String> = blanks.split_whitespace().map(str::to_lowercase).collect();
         let beside = |name: &str| {

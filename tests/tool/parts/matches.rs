@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::{Folder, Run, engine, goren};
 
-/// A match of `games` games that are the same whenever they are played.
+/// A match of `games` games that are the same in every run.
 fn match_of(games: u32, more: &str) -> Run {
     let weak = format!("name=weak cmd='{}' nodes=20", engine());
     let words = format!("match --nodes 150 --restart --random-openings 20 --games {games} {more}");
@@ -40,7 +40,7 @@ fn journal(folder: &Folder, name: &str) -> Vec<Value> {
     lines
 }
 
-/// What a summary says of the games, without times.
+/// The lines of a summary about the games, without times.
 fn counts(folder: &Folder, name: &str) -> Vec<String> {
     let text = folder.read(&format!("{name}/summary.txt"));
     let words = ["vs", "score", "by colour", "pairs", "Elo", "SPRT", "Black won"];
@@ -53,20 +53,21 @@ fn the_parts_of_a_match_make_the_whole() {
     let folder = Folder::new();
     let out = |name: &str| format!("--out {}", folder.path(name));
     match_of(14, &out("whole")).runs();
-    let said = match_of(14, &format!("{} --shard 1/3 -c 2", out("1"))).runs();
-    assert!(said.contains("Goren vs weak: 6 games"), "{said}");
-    // By the variables of a job array, numbered from 0.
+    let output = match_of(14, &format!("{} --shard 1/3 -c 2", out("1"))).runs();
+    assert!(output.contains("Goren vs weak: 6 games"), "{output}");
+    // The variables of a job array choose the part, numbered from 0.
     let task = [("ID", "1"), ("MIN", "0"), ("MAX", "2"), ("STEP", "1"), ("COUNT", "3")];
-    let said = match_of(14, &out("2")).task(&task).runs();
-    assert!(said.contains("note: part 2 of 3, by the job array"), "{said}");
+    let output = match_of(14, &out("2")).task(&task).runs();
+    assert!(output.contains("note: part 2 of 3, by the job array"), "{output}");
     let [one, two, three, all] = ["1", "2", "3", "all"].map(|name| folder.path(name));
-    let said = goren("merge").args(&[&all, &one, &two]).fails();
-    assert!(said.contains("10 games of 2 parts; of 3 these are not there: 3"), "{said}");
-    assert!(said.contains("Missing: 2 before number 13: 4, 5") || said.contains("Missing: 4 "));
+    let output = goren("merge").args(&[&all, &one, &two]).fails();
+    assert!(output.contains("10 games of 2 parts; of 3 these are missing: 3"), "{output}");
+    assert!(output.contains("Missing: 2 before number 13: 4, 5") || output.contains("Missing: 4 "));
     match_of(14, &format!("{} --shard 3/3", out("3"))).runs();
-    // What was joined before is joined again.
-    let said = goren("merge").args(&[&all, &three]).runs();
-    assert!(said.contains("Goren vs weak: 14 games") && said.contains("14 games of "), "{said}");
+    // The third part joins the parts that were joined before.
+    let output = goren("merge").args(&[&all, &three]).runs();
+    assert!(output.contains("Goren vs weak: 14 games"), "{output}");
+    assert!(output.contains("14 games of "), "{output}");
     assert_eq!(journal(&folder, "all"), journal(&folder, "whole"));
     assert_eq!(counts(&folder, "all"), counts(&folder, "whole"));
     assert_eq!(folder.read("all/openings.txt"), folder.read("whole/openings.txt"));
@@ -74,41 +75,41 @@ fn the_parts_of_a_match_make_the_whole() {
     assert!(folder.read("all/plot.svg").contains("<svg"));
     let order = |name: &str| folder.read(name).lines().map(timeless).collect::<Vec<_>>();
     assert_eq!(order("all/games.jsonl"), journal(&folder, "all"), "in order");
-    // The whole may be named among the parts, in other words too.
+    // The joined match may be named among the parts, by another path too.
     goren("merge").args(&[&all, &format!("{}/../all", folder.path("1")), &two]).runs();
     assert_eq!(folder.read("all/openings.txt"), folder.read("whole/openings.txt"));
-    // The joined match can be gone on with as any other.
-    let said = match_of(14, &format!("{} --resume", out("all"))).runs();
-    assert!(said.contains("0 games in this run"), "{said}");
+    // The joined match can be resumed like any other.
+    let output = match_of(14, &format!("{} --resume", out("all"))).runs();
+    assert!(output.contains("0 games in this run"), "{output}");
 }
 
 #[test]
-fn a_part_that_is_stopped_goes_on_to_the_same() {
+fn a_stopped_part_resumes_to_the_same_games() {
     let folder = Folder::new();
     let part =
         |more: &str| match_of(60, &format!("--shard 2/2 --out {} {more}", folder.path("part")));
     let games = || folder.read("part/games.jsonl").lines().count().saturating_sub(1);
-    // To the engines, too: what they lose by that is no game.
+    // The signal reaches the engines too: a game that they lose by it does not count.
     let mut run = part("").starts();
     run.until(|| games() >= 4);
     run.signal("TERM");
-    let (code, said) = run.ends();
-    assert_eq!(code, Some(75), "{said}");
-    assert!(said.contains("Stopped by SIGTERM: what is done is kept; --resume goes"), "{said}");
-    assert!((4..30).contains(&games()), "{said}");
+    let (code, output) = run.ends();
+    assert_eq!(code, Some(75), "{output}");
+    assert!(output.contains("Stopped by SIGTERM: finished work is kept; --resume "), "{output}");
+    assert!((4..30).contains(&games()), "{output}");
     let mut run = part("--resume").starts();
     let before = games();
     run.until(|| games() > before);
     run.signal("KILL");
     assert_eq!(run.ends().0, None);
-    let said = part("--resume --stop-after 0").stops();
-    assert!(said.contains("Stopped by its time limit"), "{said}");
+    let output = part("--resume --stop-after 0").stops();
+    assert!(output.contains("Stopped by its time limit"), "{output}");
     let mut run = part("--resume").starts();
     let before = games();
     run.until(|| games() > before);
     run.signal("INT");
-    let (code, said) = run.ends();
-    assert!(code == Some(75) && said.contains("Stopped by Ctrl-C"), "{said}");
+    let (code, output) = run.ends();
+    assert!(code == Some(75) && output.contains("Stopped by Ctrl-C"), "{output}");
     part("--resume").runs();
     let whole = Folder::new();
     match_of(60, &format!("--shard 2/2 --out {}", whole.path("part"))).runs();
@@ -116,17 +117,17 @@ fn a_part_that_is_stopped_goes_on_to_the_same() {
     assert!(!folder.read("part/games.jsonl").contains("\"crash\""));
 }
 
-/// The thousand openings that a match has by default took minutes, whatever asked for an end.
+/// Making the default thousand openings once took minutes that no request could stop.
 #[test]
-fn a_match_stops_while_its_openings_are_made() {
+fn a_match_stops_while_it_makes_openings() {
     let run = goren("match --nodes 1 --games 2000 --stop-after 0");
-    let said = run.args(&["-e", engine(), "-e", engine()]).stops();
-    assert!(said.contains("Stopped by its time limit"), "{said}");
-    assert!(said.contains("the openings are made anew"), "{said}");
+    let output = run.args(&["-e", engine(), "-e", engine()]).stops();
+    assert!(output.contains("Stopped by its time limit"), "{output}");
+    assert!(output.contains("the openings are made anew"), "{output}");
 }
 
 #[test]
-fn a_test_over_parts_reads_them_all_and_stops_them() {
+fn an_sprt_over_parts_reads_all_parts_and_stops_them() {
     let folder = Folder::new();
     let test = |more: &str| match_of(40, &format!("--sprt 0,200 {more}"));
     let out = |name: &str| format!("--out {}", folder.path(name));
@@ -136,19 +137,20 @@ fn a_test_over_parts_reads_them_all_and_stops_them() {
         counts.into_iter().find(|line| line.contains("SPRT")).unwrap()
     };
     assert!(verdict("whole").contains("H1 accepted after "), "{}", verdict("whole"));
-    // The first part knows nothing of every second pair; the other one decides.
-    let said = test(&format!("{} --shard 1/2", out("1"))).runs();
-    assert!(said.contains("no verdict yet") && said.contains("20 games in this run"), "{said}");
-    let said = test(&format!("{} --shard 2/2", out("2"))).runs();
-    assert!(said.contains("H1 accepted after "), "{said}");
-    assert!(!said.contains("20 games in this run"), "{said}");
-    let said = test(&format!("{} --shard 1/2 --resume", out("1"))).runs();
-    assert!(said.contains("H1 accepted") && said.contains("0 games in this run"), "{said}");
+    // The first part lacks every second pair; the second part decides.
+    let output = test(&format!("{} --shard 1/2", out("1"))).runs();
+    assert!(output.contains("no verdict yet"), "{output}");
+    assert!(output.contains("20 games in this run"), "{output}");
+    let output = test(&format!("{} --shard 2/2", out("2"))).runs();
+    assert!(output.contains("H1 accepted after "), "{output}");
+    assert!(!output.contains("20 games in this run"), "{output}");
+    let output = test(&format!("{} --shard 1/2 --resume", out("1"))).runs();
+    assert!(output.contains("H1 accepted") && output.contains("0 games in this run"), "{output}");
     goren("merge").args(&[&folder.path("all"), &folder.path("1"), &folder.path("2")]).runs();
     assert_eq!(verdict("all"), verdict("whole"));
 }
 
-/// `merge part-*` without the name of the whole put it in the place of the first part.
+/// `merge part-*` without the name of an output once replaced the first part.
 #[test]
 fn neither_a_part_nor_a_match_in_progress_is_replaced() {
     let folder = Folder::new();
@@ -157,41 +159,41 @@ fn neither_a_part_nor_a_match_in_progress_is_replaced() {
         match_of(4, &format!("--shard {number}/2 --out {out}")).runs();
     }
     let before = folder.read("1/games.jsonl");
-    let said = goren("merge").args(&[&one, &two]).fails();
-    assert!(said.contains("games.jsonl is part 1 of 2, and stays as it is"), "{said}");
+    let output = goren("merge").args(&[&one, &two]).fails();
+    assert!(output.contains("games.jsonl is part 1 of 2, and stays as it is"), "{output}");
     assert_eq!(folder.read("1/games.jsonl"), before);
     goren("merge").args(&[&all, &one, &two]).runs();
     let busy = fs::File::open(folder.path("all/games.jsonl")).unwrap();
     busy.lock().unwrap();
-    let said = goren("merge").args(&[&all, &one]).fails();
-    assert!(said.contains("games.jsonl is in use by another run"), "{said}");
+    let output = goren("merge").args(&[&all, &one]).fails();
+    assert!(output.contains("games.jsonl is in use by another run"), "{output}");
 }
 
 #[test]
-fn what_is_not_of_one_match_is_told() {
+fn parts_of_different_matches_are_refused() {
     let folder = Folder::new();
     let [one, two, other, all] = ["1", "2", "other", "all"].map(|name| folder.path(name));
     match_of(4, &format!("--shard 1/2 --out {one}")).runs();
     // Two parts in one folder.
-    let said = match_of(4, &format!("--shard 2/2 --out {one} --resume")).fails();
+    let output = match_of(4, &format!("--shard 2/2 --out {one} --resume")).fails();
     assert!(
-        said.contains("shard of shard 1 was 1, is 2") || said.contains("was 1, is 2"),
-        "{said}"
+        output.contains("shard of shard 1 was 1, is 2") || output.contains("was 1, is 2"),
+        "{output}"
     );
-    let said = match_of(4, &format!("--shard 2/2 --out {one}")).fails();
-    assert!(said.contains("holds a match already"), "{said}");
+    let output = match_of(4, &format!("--shard 2/2 --out {one}")).fails();
+    assert!(output.contains("holds a match already"), "{output}");
     // One part in two folders.
-    let said = match_of(4, &format!("--shard 1/2 --out {two}")).fails();
-    assert!(said.contains("are both part 1 of 2 of one run"), "{said}");
+    let output = match_of(4, &format!("--shard 1/2 --out {two}")).fails();
+    assert!(output.contains("are both part 1 of 2 of one run"), "{output}");
     fs::remove_dir_all(&two).unwrap();
     match_of(4, &format!("--shard 2/2 --out {two}")).runs();
     match_of(4, &format!("--shard 2/2 --seed 2 --out {other}")).runs();
-    let said = goren("merge").args(&[&all, &one, &other]).fails();
+    let output = goren("merge").args(&[&all, &one, &other]).fails();
     assert!(
-        said.contains("other is of another match") || said.contains("of another match"),
-        "{said}"
+        output.contains("other is of another match") || output.contains("of another match"),
+        "{output}"
     );
-    assert!(said.contains("seed was 2, is 1"), "{said}");
+    assert!(output.contains("seed was 2, is 1"), "{output}");
     assert!(!fs::exists(&all).unwrap());
     // The same game, played twice.
     fs::rename(&two, &other).unwrap_or_else(|_| fs::remove_dir_all(&other).unwrap());
@@ -199,11 +201,11 @@ fn what_is_not_of_one_match_is_told() {
     fs::create_dir(&moved).unwrap();
     let twin = format!("{moved}/2");
     match_of(4, &format!("--shard 2/2 --out {twin}")).runs();
-    let said = goren("merge").args(&[&all, &one, &two, &twin]).fails();
-    assert!(said.contains("is in another file too, and differs"), "{said}");
+    let output = goren("merge").args(&[&all, &one, &two, &twin]).fails();
+    assert!(output.contains("is in another file too, and differs"), "{output}");
     // A line of another part.
     let text = folder.read("1/games.jsonl").replace("\"game\":0", "\"game\":2");
     folder.write("1/games.jsonl", &text);
-    let said = goren("merge").args(&[&all, &one, &two]).fails();
-    assert!(said.contains("damaged") && said.contains("is of another part"), "{said}");
+    let output = goren("merge").args(&[&all, &one, &two]).fails();
+    assert!(output.contains("damaged") && output.contains("is of another part"), "{output}");
 }

@@ -16,7 +16,7 @@ fn suite(folder: &Folder, name: &str, more: &str) -> Run {
 fn lines(folder: &Folder, name: &str) -> Vec<Value> {
     let timeless = |line: &str| {
         let mut value: Value = serde_json::from_str(line).unwrap();
-        // A search goes on for a moment after its claim.
+        // A search continues for a moment after its claim.
         for name in ["ms", "nodes"] {
             value.as_object_mut().map(|line| line.remove(name));
         }
@@ -29,8 +29,8 @@ fn lines(folder: &Folder, name: &str) -> Vec<Value> {
 }
 
 /// The tables without times.
-fn tables(said: &str) -> Vec<Vec<&str>> {
-    let lines = said.lines().filter(|line| line.contains("goren ") || line.contains("positions"));
+fn tables(output: &str) -> Vec<Vec<&str>> {
+    let lines = output.lines().filter(|line| line.contains("goren ") || line.contains("positions"));
     let numbers = |line: &str| -> Vec<usize> {
         let times = |(at, word): (usize, &str)| (at != 7 || word == "-").then_some(at);
         line.split_whitespace().enumerate().filter_map(times).collect()
@@ -47,34 +47,36 @@ fn tables(said: &str) -> Vec<Vec<&str>> {
 fn the_parts_of_a_suite_make_the_whole() {
     let folder = Folder::new();
     let whole = suite(&folder, "whole", "").runs();
-    let said = suite(&folder, "1", "--shard 1/5 --stop-after 0").stops();
-    assert!(said.contains("Stopped by its time limit") && said.contains("--resume"), "{said}");
+    let output = suite(&folder, "1", "--shard 1/5 --stop-after 0").stops();
+    assert!(output.contains("Stopped by its time limit"), "{output}");
+    assert!(output.contains("--resume"), "{output}");
     for number in 1..=5 {
         let more = format!("--shard {number}/5 --resume");
-        let said = suite(&folder, &number.to_string(), &more).runs();
+        let output = suite(&folder, &number.to_string(), &more).runs();
         let own = if number < 3 { 3 } else { 2 };
-        assert!(said.contains(&format!("all files: {own} positions")), "{number}: {said}");
+        assert!(output.contains(&format!("all files: {own} positions")), "{number}: {output}");
     }
     let parts: Vec<String> = (1..=5).map(|number| folder.path(&number.to_string())).collect();
-    // As some editors save it.
+    // Some editors save a file with a byte order mark.
     folder.write("2", &format!("\u{feff}{}", folder.read("2")));
     let all = folder.path("all");
-    let said = goren("merge").args(&[&parts[0], &parts[2]]).fails();
-    assert!(said.contains("1 is part 1 of 5, and stays as it is"), "{said}");
-    let said = goren("merge").args(&[&all, &parts[0], &parts[2]]).fails();
-    assert!(said.contains("The whole run has 12 results."), "{said}");
-    let said = goren("merge").args(&[&all, &parts[1], &parts[3], &parts[4]]).runs();
-    assert_eq!(tables(&said), tables(&whole));
+    let output = goren("merge").args(&[&parts[0], &parts[2]]).fails();
+    assert!(output.contains("1 is part 1 of 5, and stays as it is"), "{output}");
+    let output = goren("merge").args(&[&all, &parts[0], &parts[2]]).fails();
+    assert!(output.contains("The whole run has 12 results."), "{output}");
+    let output = goren("merge").args(&[&all, &parts[1], &parts[3], &parts[4]]).runs();
+    assert_eq!(tables(&output), tables(&whole));
     assert_eq!(lines(&folder, "all"), lines(&folder, "whole"));
-    // What is there is not tried again, and not lost.
-    let said = suite(&folder, "all", "--resume").runs();
-    assert_eq!(tables(&said), tables(&whole));
-    let said = suite(&folder, "all", "").fails();
-    assert!(said.contains("holds a run already"), "{said}");
-    let said = suite(&folder, "1", "--shard 2/5 --resume").fails();
-    assert!(said.contains("was 1, is 2"), "{said}");
+    // Finished results are neither repeated nor lost.
+    let output = suite(&folder, "all", "--resume").runs();
+    assert_eq!(tables(&output), tables(&whole));
+    let output = suite(&folder, "all", "").fails();
+    assert!(output.contains("holds a run already"), "{output}");
+    let output = suite(&folder, "1", "--shard 2/5 --resume").fails();
+    assert!(output.contains("was 1, is 2"), "{output}");
     suite(&folder, "other", "--shard 2/5 --threads 2").runs();
-    let said = goren("merge").args(&[&folder.path("no"), &parts[0], &folder.path("other")]).fails();
-    assert!(said.contains("threads was 2, is 1"), "{said}");
-    assert!(!fs::exists(folder.path("no")).unwrap());
+    let [none, other] = ["no", "other"].map(|name| folder.path(name));
+    let output = goren("merge").args(&[&none, &parts[0], &other]).fails();
+    assert!(output.contains("threads was 2, is 1"), "{output}");
+    assert!(!fs::exists(none).unwrap());
 }

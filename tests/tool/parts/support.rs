@@ -17,7 +17,7 @@ impl Folder {
 /// A run of the tool.
 pub struct Run(Command);
 
-/// `goren` with these words.
+/// Prepares a run of `goren` with these words.
 pub fn goren(words: &str) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_goren"));
     command.args(words.split_whitespace()).stdin(Stdio::null());
@@ -31,13 +31,13 @@ impl Run {
         self
     }
 
-    /// With more words.
+    /// Adds more words.
     pub fn more(mut self, words: &str) -> Run {
         self.0.args(words.split_whitespace());
         self
     }
 
-    /// As a task of a Slurm job array.
+    /// Makes the run a task of a Slurm job array.
     pub fn task(mut self, variables: &[(&str, &str)]) -> Run {
         for (name, value) in variables {
             self.0.env(format!("SLURM_ARRAY_TASK_{name}"), value);
@@ -51,44 +51,44 @@ impl Run {
         (output, String::from_utf8(all).unwrap())
     }
 
-    /// What it prints; it must succeed.
+    /// Runs the tool, which must succeed. Returns what it prints.
     pub fn runs(self) -> String {
-        let (output, said) = self.output();
-        assert!(output.status.success(), "{said}");
-        said
+        let (output, text) = self.output();
+        assert!(output.status.success(), "{text}");
+        text
     }
 
-    /// What it prints; it must fail.
+    /// Runs the tool, which must fail. Returns what it prints.
     pub fn fails(self) -> String {
-        let (output, said) = self.output();
-        assert!(matches!(output.status.code(), Some(1 | 2)), "{:?}: {said}", output.status);
-        said
+        let (output, text) = self.output();
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{:?}: {text}", output.status);
+        text
     }
 
-    /// What it prints; it must end in order with work left.
+    /// Runs the tool, which must stop properly with work left. Returns what it prints.
     pub fn stops(self) -> String {
-        let (output, said) = self.output();
-        assert_eq!(output.status.code(), Some(75), "{said}");
-        said
+        let (output, text) = self.output();
+        assert_eq!(output.status.code(), Some(75), "{text}");
+        text
     }
 
-    /// What it prints; it may end before its work is done, and need not.
+    /// Runs the tool, which may stop with work left or finish. Returns what it prints.
     pub fn stops_or_runs(self) -> String {
-        let (output, said) = self.output();
-        assert!(matches!(output.status.code(), Some(0 | 75)), "{said}");
-        said
+        let (output, text) = self.output();
+        assert!(matches!(output.status.code(), Some(0 | 75)), "{text}");
+        text
     }
 
-    /// Starts it as the first of a group of processes.
+    /// Starts the tool as the leader of a process group.
     pub fn starts(mut self) -> Started {
         self.0.stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
         Started(self.0.spawn().unwrap())
     }
 
-    /// Starts it with files of at most `bytes` bytes, until that is changed.
+    /// Starts the tool with files of at most `bytes` bytes, until [`Started::lift_limit`].
     pub fn starts_with_limit(self, bytes: u64) -> Started {
         let mut shell = Command::new("sh");
-        // The limit of the shell counts blocks of unknown size.
+        // The shell's own `ulimit` counts blocks of unknown size.
         let script = "trap '' XFSZ; limit=$1; shift; exec prlimit --fsize=$limit: \"$@\"";
         shell.args(["-c", script, "sh", &bytes.to_string()]);
         shell.arg(self.0.get_program()).args(self.0.get_args()).stdin(Stdio::null());
@@ -100,10 +100,10 @@ impl Run {
 pub struct Started(Child);
 
 impl Started {
-    /// Waits until something is so.
-    pub fn until(&mut self, is_so: impl Fn() -> bool) {
+    /// Waits until a condition holds.
+    pub fn until(&mut self, condition: impl Fn() -> bool) {
         let end = Instant::now() + Duration::from_secs(60);
-        while !is_so() {
+        while !condition() {
             assert!(Instant::now() < end, "it takes too long");
             assert!(self.0.try_wait().unwrap().is_none(), "it ended too early");
             sleep(Duration::from_millis(2));
@@ -116,14 +116,14 @@ impl Started {
         assert!(Command::new("kill").args(["-s", name, "--", &group]).status().unwrap().success());
     }
 
-    /// Lets its files be of any length again.
+    /// Lifts the limit on the length of files.
     pub fn lift_limit(&self) {
         let pid = self.0.id().to_string();
         let lifted = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited:"]).status();
         assert!(lifted.unwrap().success());
     }
 
-    /// Its exit status, if it has one, and what it printed.
+    /// Waits for the end of the run. Returns its exit status, if it has one, and what it printed.
     pub fn ends(self) -> (Option<i32>, String) {
         let output = self.0.wait_with_output().unwrap();
         let all = [&output.stdout[..], &output.stderr[..]].concat();

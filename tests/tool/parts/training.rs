@@ -1,4 +1,4 @@
-//! Parts of self-play, and folders that take nothing for a while.
+//! Parts of self-play, and folders that are full for a while.
 
 use std::fs;
 
@@ -18,9 +18,9 @@ fn the_parts_of_self_play_make_the_whole_file() {
         play("whole", "--concurrency 2").runs();
         let names: Vec<String> = (1..=4).map(|part| format!("part-{part}")).collect();
         for (number, name) in (1..).zip(&names) {
-            let said = play(name, &format!("--shard {number}/4 --concurrency 1")).runs();
+            let output = play(name, &format!("--shard {number}/4 --concurrency 1")).runs();
             let games = if number < 4 { "3 games," } else { "2 games," };
-            assert!(said.contains(games), "{said}");
+            assert!(output.contains(games), "{output}");
         }
         let files: Vec<String> = names.iter().map(|name| folder.path(name)).collect();
         let all = folder.path("all");
@@ -29,32 +29,33 @@ fn the_parts_of_self_play_make_the_whole_file() {
             let args: Vec<&str> = std::iter::once(all.as_str()).chain(parts).collect();
             goren("merge").args(&args)
         };
-        let said = merge(&[3, 0, 1]).fails();
-        assert!(said.contains("8 games of 3 parts; of 4 these are not there: 3"), "{said}");
-        assert!(said.contains("Missing: 3 before number 9: 2, 6") || said.contains("Missing: 2 "));
-        // In any order; what was joined before stays.
+        let output = merge(&[3, 0, 1]).fails();
+        assert!(output.contains("8 games of 3 parts; of 4 these are missing: 3"), "{output}");
+        let missing = ["Missing: 3 before number 9: 2, 6", "Missing: 2 "];
+        assert!(missing.iter().any(|text| output.contains(text)), "{output}");
+        // The order does not matter; parts joined before stay.
         assert!(merge(&[2, 0]).runs().contains("11 games"));
         assert!(folder.bytes("all") == folder.bytes("whole"), "{game}");
         fs::remove_file(&all).unwrap();
         merge(&[1, 3, 2, 0]).runs();
         assert!(folder.bytes("all") == folder.bytes("whole"), "{game}");
         if game.is_empty() {
-            let said = goren("selfplay").args(&["--games", "12", "--out", &all]).fails();
-            assert!(said.contains("other settings"), "{said}");
+            let output = goren("selfplay").args(&["--games", "12", "--out", &all]).fails();
+            assert!(output.contains("other settings"), "{output}");
         } else {
-            // The joined file is a run as any other.
+            // The joined file is a run like any other.
             play("all", "").runs();
         }
     }
 }
 
-/// Parts that count positions end at different games, and what was joined had gaps for good.
+/// Parts that count positions end at different games, so the joined file once kept gaps.
 #[test]
-fn a_part_counts_games() {
+fn a_part_needs_a_number_of_games() {
     let folder = Folder::new();
     let out = folder.path("part");
-    let said = goren("selfplay --positions 100 --shard 1/2").args(&["--out", &out]).fails();
-    assert!(said.contains("takes --games"), "{said}");
+    let output = goren("selfplay --positions 100 --shard 1/2").args(&["--out", &out]).fails();
+    assert!(output.contains("--shard needs --games"), "{output}");
     assert!(!fs::exists(&out).unwrap());
 }
 
@@ -72,7 +73,7 @@ fn a_part_without_games_is_joined() {
     }
 }
 
-/// The part became the whole, and could not go on.
+/// The joined file once replaced the part, which could then not be resumed.
 #[test]
 fn a_part_of_self_play_is_not_replaced_by_the_whole() {
     for game in ["", "--game connect6 --size 11"] {
@@ -82,15 +83,15 @@ fn a_part_of_self_play_is_not_replaced_by_the_whole() {
             selfplay(2, &format!("{game} --out {out} --shard {part}/2")).runs();
         }
         let ([one, two], before) = (["1", "2"].map(|name| folder.path(name)), folder.bytes("1"));
-        let said = goren("merge").args(&[&one, &two]).fails();
-        assert!(said.contains("1 is part 1 of 2, and stays as it is"), "{said}");
+        let output = goren("merge").args(&[&one, &two]).fails();
+        assert!(output.contains("1 is part 1 of 2, and stays as it is"), "{output}");
         assert!(folder.bytes("1") == before, "{game}");
     }
 }
 
-/// Settings were replaced unread, and so the part was joined with parts of other settings.
+/// The settings were once replaced unread, so the part joined parts with other settings.
 #[test]
-fn a_part_keeps_the_settings_that_it_was_begun_with() {
+fn a_part_keeps_the_settings_it_began_with() {
     let folder = Folder::new();
     let out = folder.path("part");
     let play = |more: &str| selfplay(4, &format!("--shard 1/2 --out {out} {more}"));
@@ -98,18 +99,18 @@ fn a_part_keeps_the_settings_that_it_was_begun_with() {
     let before = folder.read("part.settings");
     // No game shows the difference.
     let other = "--random-moves 0.1000001";
-    let said = play(other).fails();
-    assert!(said.contains("part cannot be resumed"), "{said}");
-    assert!(said.contains("random_moves was 0.1, is 0.1000001"), "{said}");
+    let output = play(other).fails();
+    assert!(output.contains("part cannot be resumed"), "{output}");
+    assert!(output.contains("random_moves was 0.1, is 0.1000001"), "{output}");
     assert_eq!(folder.read("part.settings"), before);
-    // They say nothing of a file that is begun anew.
+    // The old settings do not apply to a new file.
     fs::remove_file(&out).unwrap();
     play(other).runs();
     assert_ne!(folder.read("part.settings"), before);
 }
 
 #[test]
-fn a_part_of_self_play_that_is_stopped_goes_on() {
+fn a_stopped_part_of_self_play_resumes() {
     let folder = Folder::new();
     let part = |name: &str| selfplay(80, &format!("--shard 1/2 --out {}", folder.path(name)));
     part("whole").runs();
@@ -117,10 +118,10 @@ fn a_part_of_self_play_that_is_stopped_goes_on() {
     let mut run = part("part").starts();
     run.until(|| !folder.bytes("part").is_empty());
     run.signal("TERM");
-    let (code, said) = run.ends();
-    assert!(code == Some(75) && said.contains("Stopped by SIGTERM"), "{code:?} {said}");
+    let (code, output) = run.ends();
+    assert!(code == Some(75) && output.contains("Stopped by SIGTERM"), "{code:?} {output}");
     let stopped = folder.bytes("part");
-    assert!(stopped.len() < whole.len() && whole.starts_with(&stopped), "{said}");
+    assert!(stopped.len() < whole.len() && whole.starts_with(&stopped), "{output}");
     let mut run = part("part").starts();
     run.until(|| folder.bytes("part").len() > stopped.len());
     run.signal("KILL");
@@ -141,51 +142,52 @@ fn files_of_different_runs_are_not_joined() {
         play("jitter", "--shard 2/2 --jitter 0.1").runs();
         let [one, all] = ["1", "all"].map(|name| folder.path(name));
         for (other, why) in [("seed", "seed was 7, is 1"), ("jitter", "jitter was 0.1, is 0.3")] {
-            let said = goren("merge").args(&[&all, &one, &folder.path(other)]).fails();
-            assert!(said.contains("of another run") && said.contains(why), "{said}");
+            let output = goren("merge").args(&[&all, &one, &folder.path(other)]).fails();
+            assert!(output.contains("of another run") && output.contains(why), "{output}");
         }
         // Two parts in one file.
-        let said = play("1", "--shard 2/2").fails();
-        assert!(said.contains("another run") || said.contains("other settings"), "{said}");
+        let output = play("1", "--shard 2/2").fails();
+        assert!(output.contains("another run") || output.contains("other settings"), "{output}");
         assert!(!fs::exists(&all).unwrap());
         if game.is_empty() {
             fs::remove_file(folder.path("1.settings")).unwrap();
-            let said = goren("merge").args(&[&all, &one]).fails();
-            assert!(said.contains("the settings of ") && said.contains("1.settings"), "{said}");
+            let output = goren("merge").args(&[&all, &one]).fails();
+            assert!(output.contains("the settings of "), "{output}");
+            assert!(output.contains("1.settings"), "{output}");
         }
     }
 }
 
 /// A limit on the length of files stands in for a shared folder that is full.
 #[test]
-fn a_folder_that_takes_nothing_for_a_while_loses_nothing() {
+fn a_folder_that_is_full_for_a_while_loses_nothing() {
     for game in ["", "--game connect6 --size 11"] {
         let folder = Folder::new();
         let play = |name: &str| selfplay(12, &format!("{game} --out {}", folder.path(name)));
         play("whole").runs();
         let whole = folder.bytes("whole");
         let half = whole.len() as u64 / 2;
-        // It comes back in time.
+        // The folder has room again in time.
         let mut run = play("late").starts_with_limit(half);
         let full = || (half * 3 / 5..=half).contains(&(folder.bytes("late").len() as u64));
         run.until(full);
         std::thread::sleep(std::time::Duration::from_millis(600));
         run.lift_limit();
-        let (code, said) = run.ends();
-        assert_eq!(code, Some(0), "{said}");
+        let (code, output) = run.ends();
+        assert_eq!(code, Some(0), "{output}");
         assert!(
-            said.contains("note: cannot write ") && said.contains("it is tried again"),
-            "{said}"
+            output.contains("note: cannot write ") && output.contains("; retrying for "),
+            "{output}"
         );
-        assert!(said.contains("late: written after "), "{said}");
+        assert!(output.contains("late: written after "), "{output}");
         assert!(folder.bytes("late") == whole, "{game}");
-        // It does not, and the run is ended meanwhile.
+        // The folder stays full until the run is ended.
         let mut run = play("never").starts_with_limit(half);
         run.until(|| folder.bytes("never").len() as u64 > half * 3 / 5);
         std::thread::sleep(std::time::Duration::from_millis(600));
         run.signal("TERM");
-        let (code, said) = run.ends();
-        assert!(code == Some(1) && said.contains("error: cannot write "), "{code:?} {said}");
+        let (code, output) = run.ends();
+        assert!(code == Some(1) && output.contains("error: cannot write "), "{code:?} {output}");
         assert!(whole.starts_with(&folder.bytes("never")), "whole games alone");
         play("never").runs();
         assert!(folder.bytes("never") == whole, "{game}");

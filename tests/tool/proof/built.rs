@@ -1,4 +1,4 @@
-//! Trees that are built, walked and played by.
+//! Trees that are built, walked and played from.
 
 use std::path::Path;
 use std::process::Output;
@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use crate::support::{files, goren, has, holds, proven, read, text, unpacked};
 
 #[test]
-fn trees_are_built_and_stand_the_check() {
+fn built_trees_pass_the_check() {
     for rule in ["freestyle", "standard", "renju", "caro"] {
         let (_folder, [tree, packed, packed_again]) = files();
         proven(rule, &tree);
@@ -23,16 +23,16 @@ fn trees_are_built_and_stand_the_check() {
         let (whole, table) = (read(&tree), unpacked(&packed));
         assert!(table.len() <= whole.len() && !table.is_empty());
         assert!(holds(&table));
-        // A fifth of the bytes at most, but for the frame of the file.
+        // At most a fifth of the bytes, apart from the frame of the file.
         let bytes = |file: &str| std::fs::metadata(file).unwrap().len();
         assert!(bytes(&packed) < 100 + bytes(&tree) / 5, "{} {}", bytes(&packed), bytes(&tree));
-        // With what failed on the way it is no smaller, and stands the check too.
+        // With the moves that failed on the way it is no smaller, and passes the check too.
         let quick = goren(&["check", &tree, "--quick", "--pack", &packed_again]);
         assert!(quick.status.success(), "{}", text(&quick));
         assert!(bytes(&packed_again) >= bytes(&packed));
         let check = goren(&["check", &packed_again]);
         assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
-        // But nothing is kept of a table that only that is to replace.
+        // But a quick check must not replace the only table.
         let before = std::fs::read(&tree).unwrap();
         let quick = goren(&["check", &tree, "--quick", "--pack", &tree]);
         assert!(!quick.status.success() && text(&quick).contains("another file"));
@@ -41,7 +41,7 @@ fn trees_are_built_and_stand_the_check() {
         assert!(check.status.success() && has(&check, "Result: proven"), "{}", text(&check));
         let needed = format!("Needed: {} moves", table.len());
         assert!(has(&check, &needed), "{needed}: {}", text(&check));
-        // Packed again it is the same file.
+        // Packing it again gives the same file.
         let again = goren(&["check", &packed, "--pack", &packed_again]);
         assert!(again.status.success(), "{}", text(&again));
         assert_eq!(std::fs::read(&packed).unwrap(), std::fs::read(&packed_again).unwrap());
@@ -49,7 +49,7 @@ fn trees_are_built_and_stand_the_check() {
 }
 
 #[test]
-fn whatever_the_defender_plays_the_tree_wins() {
+fn the_tree_wins_against_random_defenders() {
     let (_folder, [tree]) = files();
     proven("renju", &tree);
     let proof = read(&tree);
@@ -72,7 +72,7 @@ fn whatever_the_defender_plays_the_tree_wins() {
                 }
                 None => assert!(referee.stones().len() < 100),
             }
-            // Mostly near the fight, and a five is stopped if it can be.
+            // The defender stops a five if it can; else it plays mostly near the last move.
             let fives = checker.board.wins(Color::Black);
             let near = |cell: &Cell| cell.x().abs_diff(m.x()).max(cell.y().abs_diff(m.y())) < 4;
             let empty: Vec<Cell> = checker.board.empty().iter().collect();
@@ -109,18 +109,18 @@ fn trees_are_walked() {
         let walk = goren(&[&["walk", &tree], moves].concat());
         assert!(!walk.status.success() && self::text(&walk).contains(why), "{}", self::text(&walk));
     }
-    // A move that cannot be read is no missing one.
+    // An unreadable move is not a missing one.
     let mut bytes = std::fs::read(&tree).unwrap();
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
     std::fs::write(&tree, bytes).unwrap();
     let walk = goren(&["walk", &tree, "h8"]);
-    let reported = self::text(&walk);
-    assert!(!walk.status.success() && reported.contains("damaged at byte"), "{reported}");
-    assert!(!reported.contains("no answer"), "{reported}");
+    let printed = self::text(&walk);
+    assert!(!walk.status.success() && printed.contains("damaged at byte"), "{printed}");
+    assert!(!printed.contains("no answer"), "{printed}");
 }
 
-/// The lines of a walk but the greeting.
+/// The lines of a walk without the greeting.
 fn walked(tree: &str, moves: &[&str]) -> Vec<String> {
     let walk = goren(&[&["walk", tree], moves].concat());
     assert!(walk.status.success(), "{}", text(&walk));
@@ -130,9 +130,9 @@ fn walked(tree: &str, moves: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_packed_tree_is_walked_as_its_table_is() {
+fn a_packed_tree_is_walked_like_its_table() {
     let (_folder, [tree, packed, table]) = files();
-    // With the first move the attacker wins one reply earlier.
+    // With the attacker to move, it wins one reply earlier.
     for (position, replies) in [("h8a1i9b1h9", 3), ("h8a1i9b1h9a15", 2)] {
         let args = ["prove", &tree, position, "--memory", "64"];
         assert!(goren(&args).status.success());
@@ -151,7 +151,7 @@ fn a_packed_tree_is_walked_as_its_table_is() {
     }
 }
 
-/// It opens at once, and knows the answer to a reply as soon as it is read.
+/// The tree opens at once, and a reply is answered as soon as its part is read.
 #[test]
 fn a_shipped_tree_is_walked_on_demand() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proof/trees");
@@ -169,7 +169,7 @@ fn a_shipped_tree_is_walked_on_demand() {
 }
 
 #[test]
-fn what_each_reply_took_is_told() {
+fn the_work_for_each_reply_is_printed() {
     let (_folder, [tree]) = files();
     let args = ["prove", &tree, "h8a1i9b1h9", "--memory", "64"];
     let first = goren(&args);
@@ -183,13 +183,13 @@ fn what_each_reply_took_is_told() {
     let found = rows(&first);
     assert!(!found.is_empty() && has(&first, "Replies left: 0"), "{}", text(&first));
     assert!(has(&first, "Positions open: 0"), "{}", text(&first));
-    // Some are settled by what won beside a neighbour, without a solver.
+    // Some replies are settled without a solver, by moves that won against a neighbour.
     assert!(found.iter().all(|row| row.len() == 5 && row[4] != "0"), "{found:?}");
     assert!(found.iter().any(|row| row[3] != "0"), "{found:?}");
-    // All is known the next time.
+    // The second run knows everything.
     let again = goren(&args);
     assert!(rows(&again).is_empty() && has(&again, "Result: proven"), "{}", text(&again));
-    // A look at the clock before the first reply.
+    // The clock is checked before the first reply.
     let none = goren(&[&args[..], &["--time", "0"]].concat());
     assert!(!none.status.success(), "{}", text(&none));
 }
@@ -208,10 +208,10 @@ fn a_foul_is_no_answer() {
         checker.board.place(cell, color).unwrap();
     }
     let canonical = checker.board.canonical(&checker.board.keys());
-    let mut spoilt = proof.clone();
-    assert!(spoilt.remove(canonical.key()));
+    let mut changed = proof.clone();
+    assert!(changed.remove(canonical.key()));
     let foul = checker.board.to_image(&canonical, Cell::new(7, 7));
     assert!(checker.board.fouls(Color::Black, Cell::new(7, 7)).0.double_three);
-    spoilt.insert(canonical.key(), foul);
-    assert!(!holds(&spoilt));
+    changed.insert(canonical.key(), foul);
+    assert!(!holds(&changed));
 }

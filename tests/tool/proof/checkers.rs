@@ -1,5 +1,5 @@
-//! Both checkers as programs on the same files: what is proven, and planted errors of every
-//! kind, which both must refuse.
+//! Both checkers as programs on the same files: valid trees, which both must accept, and planted
+//! errors of every kind, which both must refuse.
 
 use std::io::Read;
 use std::path::Path;
@@ -9,29 +9,29 @@ use goren_core::rules::{RuleId, Setup};
 use goren_core::types::{Cell, Color};
 use goren_proof::{Claim, Proof, Root};
 use goren_trees::packed::{Packed, Part};
-use goren_trees::replies::{asked, board};
+use goren_trees::replies::{board, replies_to_check};
 
 use crate::sibling::sibling;
 use crate::support::{files, goren, has, text, unpacked};
 
-/// What both checkers say of the bytes of a file: proven by both, or by none.
+/// Whether both checkers accept the bytes of a file.
 ///
 /// # Panics
-/// They do not agree, or one of them breaks down.
+/// The checkers disagree, or one of them crashes.
 fn proven(bytes: &[u8], what: &str) -> bool {
     let (_folder, [file]) = files();
     std::fs::write(&file, bytes).unwrap();
     let first = goren(&["check", &file]);
     let program = sibling(env!("CARGO_BIN_EXE_goren"), "goren-recheck");
     let second = Command::new(program).arg(&file).output().unwrap();
-    let reported = || format!("{what}\n{}\n{}", text(&first), text(&second));
+    let context = || format!("{what}\n{}\n{}", text(&first), text(&second));
     for output in [&first, &second] {
-        assert!(matches!(output.status.code(), Some(0..=2)), "{}", reported());
+        assert!(matches!(output.status.code(), Some(0..=2)), "{}", context());
     }
-    let said = text(&second).lines().any(|line| line.starts_with("proven: "));
-    assert_eq!(has(&first, "Result: proven"), first.status.success(), "{}", reported());
-    assert_eq!(said, second.status.success(), "{}", reported());
-    assert_eq!(first.status.success(), second.status.success(), "{}", reported());
+    let second_accepts = text(&second).lines().any(|line| line.starts_with("proven: "));
+    assert_eq!(has(&first, "Result: proven"), first.status.success(), "{}", context());
+    assert_eq!(second_accepts, second.status.success(), "{}", context());
+    assert_eq!(first.status.success(), second.status.success(), "{}", context());
     first.status.success()
 }
 
@@ -52,7 +52,7 @@ fn bytes(claim: &Claim, scripts: &[(Option<Cell>, Vec<u8>)]) -> Vec<u8> {
     std::fs::read(file).unwrap()
 }
 
-/// A file with another body of its head, whose checksum is mended.
+/// Changes the body of a file's head and corrects its checksum.
 fn with_body(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let length = u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
     let mut body = bytes[16..16 + length].to_vec();
@@ -62,7 +62,7 @@ fn with_body(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     [&bytes[..8], &length_word, &sum, &body, &bytes[16 + length..]].concat()
 }
 
-/// The same with another name of the rule, and nothing else.
+/// Changes the name of the rule in a file, and nothing else.
 fn with_rule(bytes: &[u8], name: &str) -> Vec<u8> {
     with_body(bytes, |body| {
         let old = usize::from(body[0]);
@@ -71,8 +71,9 @@ fn with_rule(bytes: &[u8], name: &str) -> Vec<u8> {
     })
 }
 
-/// Two lines of three of Black's, each with a stone two points beyond the gap: a stone at
-/// (5, 7) leaves two fives by five or more, and two sixes otherwise. White is at both ends.
+/// Two lines of Black's, each of three stones and one beyond a gap. A stone at (5, 7) leaves two
+/// points that complete a six: fives where five or more win, else overlines. White is at both
+/// ends.
 fn sixes(rule: RuleId) -> Claim {
     let row = [1, 2, 3, 6].map(|x| (Cell::new(x, 7), Color::Black));
     let column = [3, 4, 5, 8].map(|y| (Cell::new(5, y), Color::Black));
@@ -99,9 +100,8 @@ fn empty_table(claim: Claim) -> Vec<u8> {
     bytes
 }
 
-/// Black, to move, has one legal stone, after which White wins at once: g8, against which h9
-/// threatens a five on h8, where Black's stone is an overline. If Black could pass instead,
-/// White would have no win.
+/// Black, to move, has one legal stone, g8, after which White wins: h9 threatens a five on h8,
+/// where Black's stone is an overline. If Black could pass instead, White would have no win.
 const MUST_MOVE: [&str; 15] = [
     "OXXXOXXXOOXXOOX",
     "XXOOXOOXXXOOXXO",
@@ -153,7 +153,7 @@ fn both_checkers_accept_the_same_small_trees() {
     for name in ["standard", "renju", "caro", "rapfi-issue-32"] {
         let packed = small(&format!("{name}.packed"));
         assert!(proven(&packed, name));
-        // And the table of it.
+        // And its table.
         let (_folder, [file]) = files();
         std::fs::write(&file, &packed).unwrap();
         let mut table = Vec::new();
@@ -177,7 +177,7 @@ fn both_checkers_refuse_a_tree_with_another_rule() {
     }
 }
 
-/// A win by having to move is none where a player may pass.
+/// A win because the opponent must move is no win where players may pass.
 #[test]
 fn both_checkers_refuse_games_with_passes_at_any_point() {
     let table = empty_table(must_move());
@@ -185,12 +185,12 @@ fn both_checkers_refuse_games_with_passes_at_any_point() {
     refused(&with_rule(&table, "renju+free-pass"), "the same where players may pass");
     let (_folder, [file, other]) = files();
     std::fs::write(&file, &table).unwrap();
-    let without = "The claim is of the game without passes.";
+    let without = "The claim is about the game without passes.";
     assert!(has(&goren(&["check", &file]), without));
     let prove = goren(&["prove", &other, "h8i9", "--game", "gomoku+free-pass"]);
     let refused = text(&prove).contains("has no winning trees");
     assert!(!prove.status.success() && refused && !Path::new(&other).exists());
-    // Fours win whether somebody may pass or not; other wins are not claimed.
+    // Fours win even where players may pass; other wins are not claimed.
     let solve = |goal| {
         let game = ["--game", "gomoku+free-pass", "--goal", goal];
         goren(&[&["solve", "h8a1h9a3h10a5"], &game[..]].concat())
@@ -208,7 +208,7 @@ fn both_checkers_refuse_a_root_whose_last_stone_is_a_foul() {
 #[test]
 fn both_checkers_refuse_other_claims() {
     let whole = small("standard.packed");
-    // Behind the name of the rule: size, attacker, side to move, number of stones, stones.
+    // After the name of the rule: size, attacker, side to move, number of stones, stones.
     type Change = fn(&mut Vec<u8>);
     let changes: [(&str, Change); 12] = [
         ("a board too small", |b| b[9] = 4),
@@ -249,7 +249,7 @@ fn both_checkers_refuse_damaged_bytes() {
     for magic in [b"GORENPK1", b"GORENPK3", b"GORENPF1", b"GORENPF2"] {
         refused(&[&magic[..], &whole[8..]].concat(), &format!("{magic:?}"));
     }
-    // Behind a mended checksum: head, size and sums of the member.
+    // With a corrected checksum: head, size and sums of the member.
     let part = 16 + 33 + 2;
     for at in [0, 4, 37, 41, 49].map(|at| part + 10 + at) {
         let mut flipped = whole.clone();
@@ -280,12 +280,12 @@ fn both_checkers_refuse_planted_answers() {
         ("more answers", |s| s.push(0)),
     ];
     for (what, change) in changes {
-        let mut spoilt = script.clone();
-        change(&mut spoilt);
-        refused(&bytes(&packed.claim, &[(None, spoilt)]), what);
+        let mut changed = script.clone();
+        change(&mut changed);
+        refused(&bytes(&packed.claim, &[(None, changed)]), what);
     }
     assert!(proven(&bytes(&packed.claim, &[(None, script.clone())]), "written again"));
-    // One lzip member is asked for, with its length at its end.
+    // A part must be one lzip member, with its length at its end.
     let part = 16 + 33 + 2;
     let member =
         |script: &[u8]| bytes(&packed.claim, &[(None, script.to_vec())])[part + 10..].to_vec();
@@ -305,7 +305,7 @@ fn both_checkers_refuse_planted_answers() {
 #[test]
 fn both_checkers_refuse_missing_and_foreign_parts() {
     let claim = open_four();
-    let replies = asked(&claim, &board(&claim).unwrap());
+    let replies = replies_to_check(&claim, &board(&claim).unwrap());
     let mut whole: Vec<_> = replies.iter().map(|&reply| (reply, Vec::new())).collect();
     whole.sort_by_key(|part| part.0);
     assert!(proven(&bytes(&claim, &whole), "an open four"));
@@ -320,20 +320,20 @@ fn both_checkers_refuse_missing_and_foreign_parts() {
     let mut answers = whole.clone();
     answers[7].1 = vec![0];
     refused(&bytes(&claim, &answers), "an answer that nobody asks for");
-    // The reply is named, and the others are checked all the same.
+    // The checker names the reply, and still checks the others.
     let (_folder, [file]) = files();
     std::fs::write(&file, bytes(&claim, &answers)).unwrap();
-    let reported = text(&goren(&["check", &file]));
+    let printed = text(&goren(&["check", &file]));
     let name = answers[7].0.unwrap().label(15).to_lowercase();
     let flaw = format!("Flaw: after {name}: the part of the packed tree is damaged");
-    assert!(reported.contains(&flaw), "{reported}");
-    let open = reported.lines().filter(|line| line.ends_with("  open"));
-    assert_eq!(open.count(), 1, "{reported}");
-    // With a four of White's the first reply to be answered is a five.
+    assert!(printed.contains(&flaw), "{printed}");
+    let open = printed.lines().filter(|line| line.ends_with("  open"));
+    assert_eq!(open.count(), 1, "{printed}");
+    // With a four of White's, the first reply is a five.
     let mut lost = claim;
     let white = [10, 11, 12, 13].map(|y| (Cell::new(2, y), Color::White));
     lost.root.stones.extend(white);
-    let replies = asked(&lost, &board(&lost).unwrap());
+    let replies = replies_to_check(&lost, &board(&lost).unwrap());
     let parts: Vec<_> = replies.iter().map(|&reply| (reply, Vec::new())).collect();
     refused(&bytes(&lost, &parts), "a five of the defender");
 }
@@ -350,11 +350,11 @@ fn both_checkers_refuse_planted_tables() {
     };
     let whole = written(&proof);
     for (key, _) in proof.moves() {
-        let mut spoilt = proof.clone();
-        assert!(spoilt.remove(key));
-        refused(&written(&spoilt), &format!("without {key:x}"));
-        spoilt.insert(key, Cell::new(7, 7));
-        refused(&written(&spoilt), &format!("{key:x} on a stone"));
+        let mut changed = proof.clone();
+        assert!(changed.remove(key));
+        refused(&written(&changed), &format!("without {key:x}"));
+        changed.insert(key, Cell::new(7, 7));
+        refused(&written(&changed), &format!("{key:x} on a stone"));
     }
     for at in (0..whole.len()).step_by(17) {
         refused(&whole[..at], &format!("a table cut after {at} bytes"));

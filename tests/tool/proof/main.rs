@@ -1,4 +1,4 @@
-//! A winning tree from the solvers to the checker: built, checked, spoilt.
+//! Winning trees from the solvers to the checker: built, checked, damaged.
 
 mod built;
 mod checkers;

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use crate::support::{files, goren, has, text};
 
-/// The shipped trees.
+/// The folder of the shipped trees.
 fn shipped() -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../proof/trees").display().to_string()
 }
 
-/// A folder with an index of the small trees, which files it has.
+/// A folder with these small trees and an index of them.
 fn folder(names: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let small = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/trees");
@@ -28,14 +28,14 @@ fn folder(names: &[&str]) -> tempfile::TempDir {
 }
 
 #[test]
-fn the_shipped_trees_are_what_their_index_says() {
+fn the_shipped_trees_match_their_index() {
     let list = goren(&["check", "--list", "--no-count", "--trees", &shipped()]);
-    let reported = text(&list);
-    assert!(list.status.success(), "{reported}");
+    let printed = text(&list);
+    assert!(list.status.success(), "{printed}");
     for (name, moves) in
         [("freestyle", 22_561_610), ("standard", 21_798_868), ("renju", 41_737_741)]
     {
-        let row = reported.lines().find(|line| line.starts_with(&format!("{name}-15x15 ")));
+        let row = printed.lines().find(|line| line.starts_with(&format!("{name}-15x15 ")));
         let words: Vec<&str> = row.unwrap().split_whitespace().collect();
         assert_eq!(words[1..4], [name, "15x15", "h8"]);
         assert_eq!(words[4..9], ["black", "wins,", "white", "to", "move"]);
@@ -55,15 +55,15 @@ fn a_tree_is_checked_walked_and_merged_by_its_name() {
     let walk = goren(&["walk", "standard", "--trees", &trees]);
     let claim = "standard on 15x15: the tree claims that Black wins;";
     assert!(text(&walk).contains(claim), "{}", text(&walk));
-    // What is neither a file nor a name may have been meant as either.
+    // An argument that is neither a file nor a name may have been meant as either.
     for command in ["check", "walk"] {
-        let reported = text(&goren(&[command, "nothing", "--trees", &trees]));
-        assert!(reported.contains("there is no file nothing, and no winning tree"), "{reported}");
+        let printed = text(&goren(&[command, "nothing", "--trees", &trees]));
+        assert!(printed.contains("there is no file nothing, and no winning tree"), "{printed}");
     }
     let (_folder, [table]) = files();
     let merge = goren(&["merge", &table, "standard", "--trees", &trees]);
     assert!(merge.status.success(), "{}", text(&merge));
-    // A table beside the packed tree is walked through.
+    // The walk takes a table in place of the packed tree.
     fs::copy(&table, folder.path().join("standard-small.tree")).unwrap();
     fs::remove_file(folder.path().join("standard-small.packed")).unwrap();
     let walk = goren(&["walk", "standard", "--trees", &trees]);
@@ -75,17 +75,17 @@ fn a_tree_is_checked_walked_and_merged_by_its_name() {
 }
 
 #[test]
-fn what_a_name_does_not_lead_to_is_told() {
+fn names_without_a_usable_tree_are_refused() {
     let folder = folder(&["standard", "renju"]);
     let trees = folder.path().display().to_string();
     let names = "there are standard-small, renju-small";
     let refused = |why: &str, name: &str| {
         for command in ["check", "walk"] {
             let output = goren(&[command, name, "--trees", &trees]);
-            let reported = text(&output);
+            let printed = text(&output);
             assert!(
-                !output.status.success() && reported.contains(why),
-                "{command} {name}: {reported}"
+                !output.status.success() && printed.contains(why),
+                "{command} {name}: {printed}"
             );
         }
     };
@@ -94,11 +94,11 @@ fn what_a_name_does_not_lead_to_is_told() {
     let file = folder.path().join("standard-small.packed");
     let whole = fs::read(&file).unwrap();
     fs::write(&file, &whole[..whole.len() - 5]).unwrap();
-    refused("it was cut or written over", "standard");
-    // The option had another name.
+    refused("it was cut short or overwritten", "standard");
+    // The option's former name still works.
     let list = goren(&["check", "--quick", "--list", "--trees", &trees]);
     assert!(!list.status.success() && text(&list).contains("WRONG"), "{}", text(&list));
-    // Another rule behind a mended checksum.
+    // Another rule, with a corrected checksum.
     let body = [&[9], &b"freestyle"[..], &whole[25..49]].concat();
     let (length, sum) = ((body.len() as u32).to_le_bytes(), crc32fast::hash(&body).to_le_bytes());
     fs::write(&file, [&whole[..8], &length, &sum, &body, &whole[49..]].concat()).unwrap();

@@ -1,4 +1,4 @@
-//! Packed trees, made here and of earlier versions.
+//! Packed trees, new ones and those of earlier versions.
 
 use std::path::Path;
 
@@ -8,22 +8,22 @@ use goren_proof::Proof;
 use crate::support::{POSITION, files, goren, has, holds, proven, text, unpacked};
 
 #[test]
-fn each_move_of_a_packed_tree_is_needed_and_no_other_will_do() {
+fn every_move_of_a_packed_tree_is_needed() {
     let (_folder, [tree, packed]) = files();
     proven("renju", &tree);
     assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
     let proof = unpacked(&packed);
     let moves = proof.moves();
-    // With no answer to one position.
+    // Without the answer to one position.
     for (key, _) in moves.iter().step_by(1 + moves.len() / 40) {
         let mut without = proof.clone();
         assert!(without.remove(*key));
         assert!(!holds(&without), "{key}");
         // On a stone, or outside: neither is a move.
         for bad in [Cell::new(7, 7), Cell::new(20, 20)] {
-            let mut spoilt = without.clone();
-            assert!(spoilt.insert(*key, bad));
-            assert!(!holds(&spoilt), "{key} {bad:?}");
+            let mut damaged = without.clone();
+            assert!(damaged.insert(*key, bad));
+            assert!(!holds(&damaged), "{key} {bad:?}");
         }
     }
     // Another winner, another rule, another board.
@@ -41,14 +41,14 @@ fn each_move_of_a_packed_tree_is_needed_and_no_other_will_do() {
 }
 
 #[test]
-fn damage_to_a_packed_tree_is_noticed_wherever_it_is() {
-    let (_folder, [tree, packed, spoilt]) = files();
+fn damage_anywhere_in_a_packed_tree_is_detected() {
+    let (_folder, [tree, packed, damaged]) = files();
     proven("renju", &tree);
     assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
     let bytes = std::fs::read(&packed).unwrap();
     let fails = |bytes: &[u8], what: &str| {
-        std::fs::write(&spoilt, bytes).unwrap();
-        for args in [&["check", &spoilt][..], &["merge", &tree, &spoilt], &["walk", &spoilt]] {
+        std::fs::write(&damaged, bytes).unwrap();
+        for args in [&["check", &damaged][..], &["merge", &tree, &damaged], &["walk", &damaged]] {
             let output = goren(args);
             let proven = has(&output, "Result: proven");
             assert!(!output.status.success() && !proven, "{what} {args:?}: {}", text(&output));
@@ -61,14 +61,14 @@ fn damage_to_a_packed_tree_is_noticed_wherever_it_is() {
         fails(&bytes[..at], &format!("{at} bytes"));
     }
     fails(&[&bytes[..], &[0]].concat(), "one more");
-    // It is no table to go on with or to play by.
+    // A packed tree is not a table that `prove` can resume.
     let output = goren(&["prove", &packed, POSITION, "--rule", "renju", "--memory", "64"]);
     assert!(!output.status.success() && text(&output).contains("packed"), "{}", text(&output));
     assert_eq!(std::fs::read(&packed).unwrap(), bytes);
 }
 
-/// What a checker asks for is part of the format: when this fails, files that
-/// people have can no longer be read, and the format wants another name.
+/// The positions that a checker asks about are part of the format: if this fails, it
+/// can no longer read the files that users have, and the format needs another name.
 #[test]
 fn packed_trees_of_earlier_versions_are_read() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/trees");
@@ -81,13 +81,13 @@ fn packed_trees_of_earlier_versions_are_read() {
     }
 }
 
-/// The file of a tree of the whole game that comes with the tool.
+/// The shipped tree of the whole game under a rule.
 fn shipped(rule: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../proof/trees");
     folder.join(format!("{rule}-15x15.packed")).display().to_string()
 }
 
-/// One reply of a whole game is as much as a test has time for.
+/// Checks one reply of a whole game; a test has no time for more.
 fn answers_the_corner(rule: &str) {
     let check = goren(&["check", &shipped(rule), "--reply", "a15"]);
     let answered = has(&check, "Result: a15 is answered");
@@ -106,7 +106,7 @@ fn the_shipped_tree_of_renju_answers_the_corner() {
 }
 
 #[test]
-fn the_shipped_trees_have_all_second_moves_that_differ() {
+fn the_shipped_trees_answer_all_different_second_moves() {
     for rule in ["freestyle", "standard", "renju"] {
         let (_folder, [copy]) = files();
         let merge = goren(&["merge", "--packed", &copy, &shipped(rule)]);
@@ -117,28 +117,25 @@ fn the_shipped_trees_have_all_second_moves_that_differ() {
 #[test]
 fn replies_of_a_shipped_tree_are_checked_and_packed_alone() {
     let tree = shipped("freestyle");
-    for (reply, why) in [("h8", "no reply"), ("p1", "outside"), ("hint", "no point")] {
+    for (reply, why) in [("h8", "not a reply"), ("p1", "outside"), ("hint", "no point")] {
         let check = goren(&["check", &tree, "--reply", reply]);
         assert!(!check.status.success() && text(&check).contains(why), "{}", text(&check));
     }
-    // A file of some replies alone; a reply and its mirror image are one.
-    let (_folder, [some]) = files();
-    let pack = goren(&["check", &tree, "--reply", "a15,O15", "--pack", &some]);
+    // A file of a single reply; a reply and its mirror image are the same.
+    let (_folder, [single]) = files();
+    let pack = goren(&["check", &tree, "--reply", "a15,O15", "--pack", &single]);
     assert!(pack.status.success() && has(&pack, "Result: a15 is answered"), "{}", text(&pack));
     assert!(!has(&pack, "Result: proven"));
-    let check = goren(&["check", &some, "--reply", "O15,b15"]);
+    let check = goren(&["check", &single, "--reply", "O15,b15"]);
     assert!(has(&check, "Result: not all of them are answered"), "{}", text(&check));
-    let reported = text(&check);
-    assert!(reported.contains("a15 answered") && reported.contains("b15 open"), "{reported}");
+    let printed = text(&check);
+    assert!(printed.contains("a15 answered") && printed.contains("b15 open"), "{printed}");
     let check = goren(&["check", &tree, "--reply", "a15", "--pack", &tree]);
-    let reported = text(&check);
-    assert!(
-        !check.status.success() && reported.contains("only by all of its replies"),
-        "{reported}"
-    );
+    let printed = text(&check);
+    assert!(!check.status.success() && printed.contains("only once all its replies"), "{printed}");
 }
 
-/// The file of the second part of a check took the place of that of the first.
+/// The second part of a check once replaced the file of the first.
 #[test]
 fn a_packed_file_keeps_the_parts_of_other_replies() {
     let (_folder, [tree, whole, shared, table]) = files();
@@ -151,10 +148,10 @@ fn a_packed_file_keeps_the_parts_of_other_replies() {
         assert!(check.status.success(), "{}", text(&check));
     }
     assert!(std::fs::read(&shared).unwrap() == bytes, "all parts are there");
-    // A reply that is packed once more takes the place of its part alone.
+    // A reply that is packed again replaces only its own part.
     let check = goren(&["check", &tree, "--reply", "a15", "--pack", &whole]);
-    let kept = text(&check).contains("Kept in the packed file, not checked: ");
-    assert!(check.status.success() && kept, "{}", text(&check));
+    let is_kept = text(&check).contains("Kept in the packed file, not checked: ");
+    assert!(check.status.success() && is_kept, "{}", text(&check));
     assert!(std::fs::read(&whole).unwrap() == bytes);
     // A table of the claim is no packed tree.
     std::fs::copy(&tree, &table).unwrap();

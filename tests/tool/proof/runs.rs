@@ -1,4 +1,4 @@
-//! Runs that are broken off, go on, or share the work.
+//! Runs that are interrupted, resumed, or share the work.
 
 use std::path::Path;
 
@@ -8,12 +8,12 @@ use goren_proof::Journal;
 use crate::support::{POSITION, files, goren, has, holds, proven, read, text, unpacked};
 
 #[test]
-fn a_run_goes_on_where_it_was_broken_off() {
+fn an_interrupted_run_is_resumed() {
     let (_folder, [tree, resumed]) = files();
     proven("freestyle", &tree);
     let whole = read(&tree);
     let moves = whole.moves();
-    // All but the deepest third, in many batches, and half of one more.
+    // All but the deepest third, in many batches, the last of which is cut.
     let (mut journal, ..) = Journal::open(Path::new(&resumed), &whole.claim).unwrap();
     for part in moves[..moves.len() * 2 / 3].chunks(1 + moves.len() / 10) {
         journal.append(&mut part.to_vec()).unwrap();
@@ -23,18 +23,18 @@ fn a_run_goes_on_where_it_was_broken_off() {
     std::fs::write(&resumed, &bytes[..bytes.len() - 7]).unwrap();
     let check = goren(&["check", &resumed]);
     assert!(!check.status.success(), "{}", text(&check));
-    // What was kept of an earlier damage stays.
+    // The file kept after an earlier damage stays.
     std::fs::write(format!("{resumed}.damaged"), "earlier").unwrap();
     let output = goren(&["prove", &resumed, POSITION, "--rule", "freestyle", "--memory", "64"]);
-    let reported = text(&output).contains(&format!("is kept as {resumed}.damaged.2\n"));
-    assert!(has(&output, "Result: proven") && reported, "{}", text(&output));
+    let is_kept = text(&output).contains(&format!("is kept as {resumed}.damaged.2\n"));
+    assert!(has(&output, "Result: proven") && is_kept, "{}", text(&output));
     let kept = |end| std::fs::read(format!("{resumed}.damaged{end}")).unwrap();
     assert_eq!((kept(""), kept(".2")), (b"earlier".to_vec(), bytes[..bytes.len() - 7].to_vec()));
-    // A run that was killed while it wrote the file anew has left it empty.
+    // A run that was killed while it rewrote the file left it empty.
     let repaired = std::fs::read(&resumed).unwrap();
     std::fs::write(&resumed, "").unwrap();
     let error = Journal::open(Path::new(&resumed), &whole.claim).err().unwrap();
-    assert!(error.to_string().contains("the highest number behind .damaged"), "{error}");
+    assert!(error.to_string().contains("the highest number after .damaged"), "{error}");
     std::fs::remove_file(&resumed).unwrap();
     assert!(Journal::open(Path::new(&resumed), &whole.claim).is_ok(), "begun anew");
     std::fs::write(&resumed, repaired).unwrap();
@@ -44,7 +44,7 @@ fn a_run_goes_on_where_it_was_broken_off() {
     let again = read(&resumed);
     assert!(holds(&again));
     assert!(moves[..moves.len() / 3].iter().all(|fact| again.moves().contains(fact)));
-    // What is done is sorted, and what is sorted can be gone on with.
+    // A finished tree is sorted, and a sorted tree can be resumed.
     let sorted = std::fs::read(&resumed).unwrap();
     assert!(sorted.starts_with(b"GORENPF2"));
     let (mut journal, ..) = Journal::open(Path::new(&resumed), &whole.claim).unwrap();
@@ -52,14 +52,14 @@ fn a_run_goes_on_where_it_was_broken_off() {
     journal.append(&mut vec![(1, Cell::new(0, 0))]).unwrap();
     drop(journal);
     proven("freestyle", &resumed);
-    let gone_on = std::fs::read(&resumed).unwrap();
-    assert!(gone_on.starts_with(b"GORENPF2") && gone_on != sorted);
+    let extended = std::fs::read(&resumed).unwrap();
+    assert!(extended.starts_with(b"GORENPF2") && extended != sorted);
     let (journal, again, _) = Journal::open(Path::new(&resumed), &whole.claim).unwrap();
     assert!(journal.is_sorted() && again.len() > read(&tree).len().min(moves.len() / 3));
 }
 
 #[test]
-fn what_was_spoilt_in_a_tree_is_mended_by_the_next_run() {
+fn the_next_run_repairs_a_damaged_tree() {
     let (_folder, [tree, packed]) = files();
     proven("freestyle", &tree);
     assert!(goren(&["check", &tree, "--pack", &packed]).status.success());
@@ -84,11 +84,11 @@ fn parts_are_proven_apart_and_merged() {
         let output = goren(&args);
         assert!(output.status.success(), "{}", text(&output));
     }
-    // What is proven of a part is kept by itself.
+    // The replies proven in a part can be packed alone.
     let packed = goren(&["check", &one, "--pack", &half]);
     assert!(!packed.status.success() && text(&packed).contains("  open"), "{}", text(&packed));
     assert!(!unpacked(&half).is_empty() && unpacked(&half).len() <= read(&one).len());
-    // A part may not get lost on the way.
+    // No part may be missing.
     let mut bytes = std::fs::read(&half).unwrap();
     let claim = 16 + u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
     let mut ends = vec![claim + 2];
@@ -98,7 +98,7 @@ fn parts_are_proven_apart_and_merged() {
         ends.push(at + 10 + length);
     }
     assert!(ends.len() > 2 && ends.last() == Some(&bytes.len()), "{ends:?}");
-    // Nor come twice, or be about a stone.
+    // No part may come twice, or be for an occupied cell.
     let part = bytes[ends[0]..ends[1]].to_vec();
     let mut others = vec![[&bytes[..], &part].concat(), bytes.clone()];
     let count = ends.len() as u16;
@@ -118,21 +118,18 @@ fn parts_are_proven_apart_and_merged() {
     }
     assert_eq!(std::fs::read(&half).unwrap(), std::mem::take(&mut bytes));
     std::fs::remove_file(&all).unwrap();
-    // It may not take the place of all that was done.
+    // Some of the replies may not replace the whole table.
     let before = std::fs::read(&one).unwrap();
     let onto = goren(&["check", &one, "--pack", &one]);
-    let reported = text(&onto);
-    assert!(
-        !onto.status.success() && reported.contains("only by all of its replies"),
-        "{reported}"
-    );
+    let printed = text(&onto);
+    assert!(!onto.status.success() && printed.contains("only once all its replies"), "{printed}");
     assert_eq!(std::fs::read(&one).unwrap(), before);
     let merged = goren(&["merge", &all, &half, &two]);
     assert!(merged.status.success(), "{}", text(&merged));
     let check = goren(&["check", &all]);
     assert!(check.status.success(), "{}", text(&check));
     assert!(read(&all).len() >= unpacked(&half).len().max(read(&two).len()));
-    // Packed they stay what they are, each reply once.
+    // Joined packed trees have each reply once.
     std::fs::remove_file(&all).unwrap();
     goren(&["check", &two, "--quick", "--pack", &rest]);
     for files in [[&half, &rest, &half], [&rest, &half, &rest]] {
@@ -150,7 +147,7 @@ fn parts_are_proven_apart_and_merged() {
     }
 }
 
-/// What a tree wins on a board is tried first on another.
+/// The moves of a tree are tried first on another board.
 #[test]
 fn trees_of_other_boards_are_advice() {
     let (_folder, [small, advised, white]) = files();
@@ -162,14 +159,14 @@ fn trees_of_other_boards_are_advice() {
     // The same stones, two columns and rows further in.
     let large = ["j10c3k11d3j11", "--size", "19", "--reply", "j8,j12"];
     let with_advice = [&[&advised[..]], &large[..], &["--advice", &small]].concat();
-    let (proven, reported) = prove(&with_advice);
-    assert!(proven, "{reported}");
+    let (proven, printed) = prove(&with_advice);
+    assert!(proven, "{printed}");
     let check = goren(&["check", &advised, "--reply", "j8,j12"]);
     assert!(check.status.success(), "{}", text(&check));
-    // A tree about other stones, or that cannot be read, is refused before anything is done.
+    // A tree that is about other stones or cannot be read is refused before the work.
     for (advice, why) in [(&small[..], "another position"), ("nowhere", "nowhere")] {
-        let (proven, reported) = prove(&[&white, "h8a1i9b1h10", "--advice", advice]);
-        assert!(!proven && reported.contains(why), "{reported}");
+        let (proven, printed) = prove(&[&white, "h8a1i9b1h10", "--advice", advice]);
+        assert!(!proven && printed.contains(why), "{printed}");
         assert!(!std::path::Path::new(&white).exists());
     }
 }
@@ -181,8 +178,8 @@ fn replies_are_proven_by_name() {
     for (reply, left) in [("a15,o1", None), ("g7", Some("k9"))] {
         let args = ["prove", &tree, position, "--reply", reply, "--memory", "64"];
         let output = goren(&args);
-        let reported = format!("Result: proven, against {}", reply.replace(',', ", "));
-        assert!(output.status.success() && has(&output, &reported), "{}", text(&output));
+        let result = format!("Result: proven, against {}", reply.replace(',', ", "));
+        assert!(output.status.success() && has(&output, &result), "{}", text(&output));
         let check = goren(&["check", &tree, "--reply", reply]);
         assert!(check.status.success(), "{}", text(&check));
         if let Some(left) = left {
@@ -193,23 +190,23 @@ fn replies_are_proven_by_name() {
 }
 
 #[test]
-fn what_is_to_be_proven_is_told_before_the_work() {
+fn the_claim_is_printed_before_the_work() {
     let (_folder, [whole, part]) = files();
-    let reported = |args: &[&str]| {
+    let printed = |args: &[&str]| {
         text(&goren(&[&["prove"], args, &["--time", "0", "--memory", "16"]].concat()))
     };
-    let all = reported(&[&whole]);
+    let all = printed(&[&whole]);
     let begins = "freestyle on 15x15\nBlack: \nWhite: \nClaim: Black wins, Black to move\n\
                   The position is the empty board: the proof of the whole game may take days";
     assert!(all.starts_with(begins) && all.contains("goren prove win.tree h8a1i9\n"), "{all}");
     assert!(all.contains("Ctrl-C ends the work and keeps what is proven"), "{all}");
-    let one = reported(&[&part, "h8a1", "--attacker", "white"]);
+    let one = printed(&[&part, "h8a1", "--attacker", "white"]);
     let begins = "freestyle on 15x15\nBlack: h8\nWhite: a1\nClaim: White wins, Black to move\n";
     assert!(one.starts_with(begins) && !one.contains("empty board"), "{one}");
 }
 
 #[test]
-fn what_cannot_be_proven_or_read_is_said() {
+fn unprovable_claims_and_unreadable_files_are_errors() {
     let (_folder, [tree, other]) = files();
     // White has a four.
     let lost = ["prove", &tree, "h8a1i9b1h9c1i8d1j13", "--shard", "1/1", "--memory", "64"];

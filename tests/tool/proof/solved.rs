@@ -1,11 +1,11 @@
-//! Wins that are solved and shown.
+//! Wins that `solve` finds and prints.
 
 use std::path::Path;
 
 use crate::support::{files, goren, has, text};
 
 #[test]
-fn wins_are_solved_by_what_they_take() {
+fn wins_are_found_by_the_goals_that_cover_them() {
     let (_folder, [tree]) = files();
     // A four and a three, an open three, and nothing.
     for (position, goal, plies) in [
@@ -15,18 +15,15 @@ fn wins_are_solved_by_what_they_take() {
         ("h8a1i9b1h9a15", "win", Some(5)),
         ("", "vct", None),
     ] {
-        // A tree about something else stays.
+        // `solve` would not overwrite a tree of another claim.
         drop(std::fs::remove_file(&tree));
         let args = ["solve", "--goal", goal, "--time", "2", "--memory", "64", "--proof", &tree];
         let output = goren(&[&args[..], &[position]].concat());
         let text = text(&output);
         assert_eq!(output.status.success(), plies.is_some(), "{position} {goal}: {text}");
-        let reported = text.lines().find_map(|line| line.strip_prefix("Plies of the line: "));
-        let reported: Option<usize> = reported.map(|reported| reported.parse().unwrap());
-        assert!(
-            reported >= plies && reported.is_some() == plies.is_some(),
-            "{position} {goal}: {text}"
-        );
+        let found = text.lines().find_map(|line| line.strip_prefix("Plies of the line: "));
+        let found: Option<usize> = found.map(|number| number.parse().unwrap());
+        assert!(found >= plies && found.is_some() == plies.is_some(), "{position} {goal}: {text}");
         if plies.is_some() {
             assert!(goren(&["check", &tree]).status.success());
         }
@@ -57,7 +54,7 @@ fn positions_are_read_from_the_files_that_other_commands_read() {
 }
 
 #[test]
-fn comments_among_positions_are_passed_over() {
+fn comments_among_positions_are_skipped() {
     let (_folder, [list]) = files();
     let comment = "# goren openings 2: rows count from the bottom";
     std::fs::write(&list, format!("{comment}\nh8a1i8a3j8a5h9a7h10a9\n")).unwrap();
@@ -67,10 +64,10 @@ fn comments_among_positions_are_passed_over() {
 }
 
 #[test]
-fn four_in_a_row_is_solved_in_the_time_there_is() {
+fn four_in_a_row_is_solved_within_the_time_limit() {
     let four = ["solve", "--game", "four-in-a-row", "--size", "8x8", "--memory", "16"];
     let output = goren(&[&four[..], &["--time", "1ms", "--threads", "1"]].concat());
-    let late = has(&output, "Value: not found in the time there was");
+    let late = has(&output, "Value: not found within the time allowed");
     assert!(!output.status.success() && late, "{}", text(&output));
     let output = goren(&[&four[..], &["--threads", "2"]].concat());
     assert!(!output.status.success(), "{}", text(&output));
@@ -86,16 +83,16 @@ fn any_number_of_threads_finds_a_long_win_by_threats() {
         assert!(output.status.success(), "{threads}: {}", text(&output));
         assert!(goren(&["check", &tree]).status.success(), "{threads}");
     }
-    // Where there is none, they know it at once.
+    // Where there is no win, the search is exhausted at once.
     let args = ["solve", "--goal", "vct", "--threads", "3", "--time", "1000", "h8i9"];
     let none = "Result: Black, to move: no win found, nothing is left to try";
     assert!(has(&goren(&args), none));
 }
 
 #[test]
-fn the_shortest_win_by_fours_is_shown_where_it_is_asked_for() {
+fn the_shortest_win_by_fours_is_found_on_request() {
     let (_folder, [tree, list]) = files();
-    // Found at once with twelve stones, but nine are enough.
+    // The first win found takes twelve stones, but nine are enough.
     let position = "g8c6d7h3h5d5k4f3e4e3d3f5f4c5e5d4b6c7c4i5g3h2i4g6h8h7i8f8j4h4j7g1f2g4m4l4";
     let vcf = ["solve", "--goal", "vcf", "--memory", "16"];
     let plies = |more: &[&str]| -> usize {
@@ -107,17 +104,17 @@ fn the_shortest_win_by_fours_is_shown_where_it_is_asked_for() {
             .parse()
             .unwrap()
     };
-    let some = plies(&[]);
+    let any = plies(&[]);
     assert_eq!(plies(&["--shortest", "--proof", &tree]), 17);
-    assert!(some > 17, "{some}");
+    assert!(any > 17, "{any}");
     assert!(goren(&["check", &tree]).status.success());
-    // Of a win that the checker finds itself no tree is made, and nothing is searched.
+    // For a win that the checker finds itself no tree is made, and nothing is searched.
     let output = goren(&[&vcf[..], &["--shortest", "h8a1i9b1j10c1"]].concat());
     assert!(has(&output, "Tree: no move is needed: the checker finds these fours itself"));
     assert!(output.status.success() && !self::text(&output).contains("Nodes:"));
     let output = goren(&["solve", "--shortest", position]);
     assert!(!output.status.success() && text(&output).contains("--goal vcf"));
-    // A file of positions: each has its line, whatever came before.
+    // A file of positions: each has its own line of output.
     std::fs::write(&list, format!("{position}\nh8i9\n")).unwrap();
     let output = goren(&[&vcf[..], &["--shortest", "--file", &list]].concat());
     let text = text(&output);
@@ -129,7 +126,7 @@ fn the_shortest_win_by_fours_is_shown_where_it_is_asked_for() {
         "{text}"
     );
     assert!(!output.status.success());
-    // What is none is told, and the others are solved.
+    // An invalid position is reported, and the others are solved.
     std::fs::write(&list, format!("h8h8\n\n{position}\n")).unwrap();
     let output = goren(&[&vcf[..], &["--file", &list]].concat());
     let text = self::text(&output);

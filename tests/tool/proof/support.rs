@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 use goren_proof::{Checker, Proof};
 use tempfile::{TempDir, tempdir};
 
-/// Paths of files in a folder that vanishes with it.
+/// Paths of files in a temporary folder, which is removed when dropped.
 pub fn files<const N: usize>() -> (TempDir, [String; N]) {
     let folder = tempdir().unwrap();
     let paths =
@@ -29,7 +29,7 @@ pub fn has(output: &Output, line: &str) -> bool {
 /// An attack of Black's with two open twos against scattered stones.
 pub const POSITION: &str = "h8a1i9b1h9a15";
 
-/// A tree that proves it, under a rule.
+/// Proves [`POSITION`] under a rule and writes the tree to a file.
 pub fn proven(rule: &str, file: &str) {
     let output = goren(&["prove", file, POSITION, "--rule", rule, "--memory", "64"]);
     assert!(output.status.success() && has(&output, "Result: proven"), "{}", text(&output));

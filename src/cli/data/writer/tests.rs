@@ -18,14 +18,14 @@ fn a_file_cut_anywhere_is_resumed() {
     let whole = fs::read(&path).unwrap();
     for cut in 0..whole.len() {
         fs::write(&path, &whole[..cut]).unwrap();
-        let kept = PackedReader::open(&path).unwrap().map_while(Result::ok).count();
-        write(&path, kept as u64..3);
+        let intact = PackedReader::open(&path).unwrap().map_while(Result::ok).count();
+        write(&path, intact as u64..3);
         assert_eq!(fs::read(&path).unwrap(), whole);
     }
 }
 
 #[test]
-fn a_file_of_something_else_is_not_touched() {
+fn other_files_are_left_unchanged() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("other.games");
     fs::write(&path, b"not a file of games at all").unwrap();

@@ -61,9 +61,9 @@ fn report<R: Rule>(
     valid: &[u32],
     weights: [&Arc<Weights>; 2],
 ) -> OrderingReport {
-    let judged = weights.map(|weights| {
-        let judge = |&at: &u32| positions.judged(at as usize, weights);
+    let losses_and_ranks = weights.map(|weights| {
+        let judge = |&at: &u32| positions.loss_and_rank(at as usize, weights);
         valid.par_iter().map(judge).collect::<Vec<_>>()
     });
-    OrderingReport::of_ranks(judged)
+    OrderingReport::of_ranks(losses_and_ranks)
 }

@@ -15,7 +15,7 @@ use super::super::quantize::{check_finite, restored, store};
 use super::super::replayed::{ReplayedPosition, ReplayedPositions};
 use super::super::ties::Ties;
 use super::super::train::Problem;
-use super::super::window_rows::{RowLayout, WindowRow, add, clip, four, open, row};
+use super::super::window_rows::{RowLayout, WindowRow, add, clip, clip_slope, row, sum_rows};
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, STRIDE};
 use goren_engine::eval::Weights;
@@ -36,7 +36,7 @@ const GLOBAL_SCALE: f32 = OUTPUT_SCALE * (1 << GLOBAL_SHIFT) as f32 / (BOARD * W
 /// Scale of the integers of the rows of places.
 const PLACE_SCALE: f32 = WINDOW_SCALE * KERNEL_SCALE;
 
-/// Where the numbers of a side stand in the vector that is fitted: rows of windows, kernel of
+/// Layout of the numbers of a side in the fitted vector: rows of windows, kernel of
 /// the convolution, rows of places (the bias first), output weights, and the matrix by which
 /// the sums over the board change these.
 pub(super) struct PolicyLayout {
@@ -76,28 +76,28 @@ impl PolicyLayout {
         self.windows.start(color, self.side())
     }
 
-    /// Every number free, at random at first.
+    /// Ties with every number free, initially random.
     pub fn ties(&self, seed: u64) -> Ties {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut ties = Ties::default();
         for _ in 0..self.windows.sides {
             for at in 0..self.side() {
-                let (unit, [least, most]) = self.scale(at);
-                let start = if least < most { rng.random_range(least..most) } else { 0.0 };
+                let (unit, [low, high]) = self.scale(at);
+                let start = if low < high { rng.random_range(low..high) } else { 0.0 };
                 ties.add_free(unit, if unit == 0.0 { 0.0 } else { start / unit });
             }
         }
         ties
     }
 
-    /// Every number free, at first as in the net of `base`.
+    /// Ties with every number free, initially as in the net of `base`.
     ///
     /// # Errors
     /// `base` has no policy net.
     pub fn ties_from(&self, base: &Weights) -> Result<Ties> {
         let mut ties = Ties::default();
         for color in &Color::ALL[..self.windows.sides] {
-            let side = base.policy_side(*color).context("there is no policy net")?;
+            let side = base.policy_side(*color).context("the weights have no policy net")?;
             let parts: [(&[i16], f32); 5] = [
                 (&side.windows, WINDOW_SCALE),
                 (&side.kernel, KERNEL_SCALE),
@@ -156,7 +156,7 @@ pub(super) struct PolicyProblem<'a, R: Rule> {
     scratches: PerThread<Scratch>,
 }
 
-/// Cells before and behind those of the frame of a board, so that all neighbours have a place.
+/// Cells before and after those of the frame of a board, so that all neighbours have an index.
 const MARGIN: usize = 2 * STRIDE;
 
 /// Intermediate values of one position.
@@ -233,7 +233,7 @@ impl<'a, R: Rule> PolicyProblem<'a, R> {
                 layout.windows.rows.row(board.window_number(dir, cell), position.to_move) as u32
             });
             let parts = rows.map(|at| row(side, at as usize * CHANNELS));
-            let mut feature = four(parts);
+            let mut feature = sum_rows(parts);
             for i in 0..CHANNELS {
                 feature[i] = clip(feature[i]);
                 sums[i] += feature[i] / BOARD;
@@ -256,7 +256,7 @@ impl<'a, R: Rule> PolicyProblem<'a, R> {
             }
             let at = MARGIN + cell.index();
             let [edges, corners] =
-                around(at).map(|cells| four(cells.map(|cell| &scratch.features[cell])));
+                around(at).map(|cells| sum_rows(cells.map(|cell| &scratch.features[cell])));
             let own = &scratch.features[at];
             let mut sums = *bias;
             for i in 0..CHANNELS {
@@ -279,12 +279,12 @@ impl<'a, R: Rule> PolicyProblem<'a, R> {
             }
             scratch.moves.push(CandidateMove { at, places, edges, corners, sums, odds });
         }
-        let most = scratch.moves.iter().map(|m| m.odds).fold(f32::NEG_INFINITY, f32::max);
-        let sum: f32 = scratch.moves.iter().map(|m| (m.odds - most).exp()).sum();
+        let max = scratch.moves.iter().map(|m| m.odds).fold(f32::NEG_INFINITY, f32::max);
+        let sum: f32 = scratch.moves.iter().map(|m| (m.odds - max).exp()).sum();
         let chosen = scratch.moves[best].odds;
         // Softmax.
-        scratch.moves.iter_mut().for_each(|m| m.odds = (m.odds - most).exp() / sum);
-        (most + sum.ln() - chosen, sums, output, best)
+        scratch.moves.iter_mut().for_each(|m| m.odds = (m.odds - max).exp() / sum);
+        (max + sum.ln() - chosen, sums, output, best)
     }
 
     fn backward(
@@ -303,7 +303,7 @@ impl<'a, R: Rule> PolicyProblem<'a, R> {
         for m in &scratch.moves {
             let mut slope = [0.0; CHANNELS];
             for i in 0..CHANNELS {
-                slope[i] = open(m.sums[i]) * m.odds * output[i];
+                slope[i] = clip_slope(m.sums[i]) * m.odds * output[i];
             }
             for i in 0..CHANNELS {
                 by_output[i] += m.odds * clip(m.sums[i]);
@@ -344,11 +344,11 @@ impl<'a, R: Rule> PolicyProblem<'a, R> {
             let feature = &scratch.features[at];
             let mut slope = [0.0; CHANNELS];
             for i in 0..CHANNELS {
-                slope[i] = open(feature[i]) * (scratch.slopes[at][i] + by_sums[i]);
+                slope[i] = clip_slope(feature[i]) * (scratch.slopes[at][i] + by_sums[i]);
             }
             rows.iter().for_each(|&at| add(gradient, at as usize * CHANNELS, &slope));
         }
-        // Of neighbours that are not empty too, or off the board: nothing is learnt from these.
+        // Cleared also for neighbours that are occupied or off the board, which learn nothing.
         for m in &scratch.moves {
             for at in around(m.at).into_iter().flatten().chain([m.at]) {
                 scratch.slopes[at] = [0.0; CHANNELS];

@@ -16,12 +16,12 @@ fn the_gradient_is_that_of_the_loss() {
         let ties = layout.ties(3);
         let mut weights = vec![0.0; ties.weights()];
         ties.expand(&ties.start(), &mut weights);
-        // So that the whole board has a say.
+        // So that the sums over the board count.
         let end = weights.len();
         weights[end - 256..].iter_mut().enumerate().for_each(|(i, w)| *w = (i % 7) as f32 * 0.01);
-        let comparison = Comparison { least: 0.02, step: 5e-4, tolerance: 0.01 };
-        let some = (0..positions.len()).step_by(9);
-        let [compared, wrong] = comparison.wrong(&problem, some, &weights);
+        let comparison = Comparison { min_slope: 0.02, step: 5e-4, tolerance: 0.01 };
+        let samples = (0..positions.len()).step_by(9);
+        let [compared, wrong] = comparison.count_wrong(&problem, samples, &weights);
         assert!(compared > 100 && wrong * 25 < compared, "{wrong} of {compared}");
     }
     check::<Freestyle>();
@@ -29,7 +29,7 @@ fn the_gradient_is_that_of_the_loss() {
 }
 
 #[test]
-fn what_is_learnt_is_what_the_engine_reads() {
+fn the_engine_reads_the_fitted_net() {
     let folder = tempfile::tempdir().unwrap();
     let args = short_games(RuleId::Renju, folder.path());
     let positions = ReplayedPositions::<Renju>::read(&args, is_choice).unwrap();
@@ -46,13 +46,13 @@ fn what_is_learnt_is_what_the_engine_reads() {
     let tuned = Arc::new(Weights::clone(&base).with_policy_net(&sides));
     for &at in &all {
         let loss = f64::from(problem.loss(at as usize, &fit.weights));
-        let (judged, _) = positions.judged(at as usize, &tuned);
-        assert!((loss - judged).abs() < 0.15 + 0.05 * loss, "{at}: {loss} {judged}");
+        let (engine, _) = positions.loss_and_rank(at as usize, &tuned);
+        assert!((loss - engine).abs() < 0.15 + 0.05 * loss, "{at}: {loss} {engine}");
     }
-    // Learning on begins there.
-    let again = layout.ties_from(&tuned).unwrap();
-    let mut weights = vec![0.0; again.weights()];
-    again.expand(&again.start(), &mut weights);
+    // A continued fit begins with this net.
+    let continued = layout.ties_from(&tuned).unwrap();
+    let mut weights = vec![0.0; continued.weights()];
+    continued.expand(&continued.start(), &mut weights);
     assert!(layout.sides(&weights).unwrap() == sides);
     let bare = Weights::new(RuleId::Renju, &Color::ALL.map(|color| base.side(color)));
     assert!(layout.ties_from(&bare).is_err());

@@ -82,8 +82,8 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         assert!(file(|args| args.threads = 3) == first);
         assert!(file(|args| args.seed = 2) != first);
         let weights = Weights::read(&first, rule).unwrap();
-        // Learning on changes anything but the sums, or nothing by no steps.
-        let on = |rate: f32| {
+        // Learning on changes everything but the sums, and nothing with tiny steps.
+        let learn_on = |rate: f32| {
             let mut args = args(folder.path(), rule, "data", "on.bin");
             (args.base, args.learn_on) = (Some(folder.path().join("out.bin")), true);
             (args.rate, args.net_rate) = (rate, rate);
@@ -92,7 +92,7 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
         };
         let base =
             Weights::read(&std::fs::read(folder.path().join("out.bin")).unwrap(), rule).unwrap();
-        let learnt = Weights::read(&on(0.05), rule).unwrap();
+        let learnt = Weights::read(&learn_on(0.05), rule).unwrap();
         for color in Color::ALL {
             let (was, is) = (base.side(color), learnt.side(color));
             assert!(
@@ -102,13 +102,13 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
             );
             assert!(base.net_side(color) != learnt.net_side(color));
         }
-        assert!(Weights::read(&on(1e-9), rule).unwrap() == base);
+        assert!(Weights::read(&learn_on(1e-9), rule).unwrap() == base);
         // Each colour of renju has weights of its own.
         assert_eq!(
             weights.side(Color::Black) == weights.side(Color::White),
             !rule.card().has_fouls()
         );
-        // The strongest moves come first, however seldom they were seen.
+        // The strongest moves come first, even if the data hardly have them.
         let side = weights.side(Color::White);
         let least = |class| {
             (0..CODES)
@@ -118,7 +118,7 @@ fn the_same_seed_gives_the_same_file_on_any_number_of_threads() {
                 .unwrap()
         };
         assert!(least(Class::Five) >= 3000 && least(Class::OpenFour) >= 1500);
-        // They can be played by.
+        // The engine takes the weights.
         let setup = Setup::new(rule, 15, 15).unwrap();
         let mut set = WeightSet::default();
         set.insert(WeightFile::Five(Box::new(weights)));
@@ -163,13 +163,13 @@ fn weights_of_other_games_get_window_policy_and_a_network() {
     assert!(values(&with_net) == values(&without) && values(&without).iter().any(|&v| v != 0));
 }
 
-/// Runs the command and copies the checkpoint as it is at some moment of the run.
+/// Runs the command and keeps a copy of its last checkpoint; returns the weights file.
 fn run_and_copy_checkpoint(args: &Args, copy: &Path) -> Vec<u8> {
     let checkpoint = args.out.with_extension("bin.checkpoint");
     std::thread::scope(|scope| {
         let running = scope.spawn(|| run(args).unwrap());
         while !running.is_finished() {
-            // The last one that is there; each is put in place whole.
+            // Each checkpoint replaces the one before as a whole.
             if let Ok(bytes) = std::fs::read(&checkpoint) {
                 std::fs::write(copy, bytes).unwrap();
             }
@@ -180,12 +180,12 @@ fn run_and_copy_checkpoint(args: &Args, copy: &Path) -> Vec<u8> {
 }
 
 #[test]
-fn a_run_that_was_interrupted_goes_on_to_the_same_weights() {
+fn an_interrupted_run_resumes_to_the_same_weights() {
     let folder = tempdir().unwrap();
     write_games::<Freestyle>(folder.path(), "data", 60);
     let copy = folder.path().join("copy");
     let mut fit = args(folder.path(), RuleId::Freestyle, "data", "out.bin");
-    let whole = run_and_copy_checkpoint(&fit, &copy);
+    let uninterrupted = run_and_copy_checkpoint(&fit, &copy);
     let checkpoint = folder.path().join("out.bin.checkpoint");
     std::fs::copy(&copy, &checkpoint).unwrap();
     std::fs::remove_file(&fit.out).unwrap();
@@ -197,7 +197,7 @@ fn a_run_that_was_interrupted_goes_on_to_the_same_weights() {
     assert!(other.contains("seed was 1, is 2"), "{other}");
     fit.resume = true;
     assert!(run(&Args { threads: 2, ..fit.clone() }).unwrap());
-    assert!(std::fs::read(&fit.out).unwrap() == whole);
+    assert!(std::fs::read(&fit.out).unwrap() == uninterrupted);
     assert!(!checkpoint.exists());
     // Other data of the same name.
     std::fs::copy(&copy, &checkpoint).unwrap();
@@ -223,10 +223,10 @@ fn window_features_are_fitted_to_the_network_of_the_base() {
         ..args(folder.path(), RuleId::Freestyle, "data", "out.bin")
     };
     let copy = folder.path().join("copy");
-    let whole = run_and_copy_checkpoint(&fit, &copy);
+    let uninterrupted = run_and_copy_checkpoint(&fit, &copy);
     assert!(folder.path().join("loss.svg").exists());
     let base = Weights::embedded(RuleId::Freestyle);
-    let fitted = Weights::read(&whole, RuleId::Freestyle).unwrap();
+    let fitted = Weights::read(&uninterrupted, RuleId::Freestyle).unwrap();
     for color in Color::ALL {
         let (was, is) = (base.net_side(color).unwrap(), fitted.net_side(color).unwrap());
         assert!(is.windows.is_some() && is.windows != was.windows);
@@ -236,17 +236,17 @@ fn window_features_are_fitted_to_the_network_of_the_base() {
     }
     std::fs::copy(&copy, folder.path().join("out.bin.checkpoint")).unwrap();
     assert!(run(&Args { resume: true, threads: 2, ..fit.clone() }).unwrap());
-    assert!(std::fs::read(&fit.out).unwrap() == whole);
+    assert!(std::fs::read(&fit.out).unwrap() == uninterrupted);
     let traced =
         Args { td_lambda: 0.8, out: folder.path().join("traced.bin"), plot: None, ..fit.clone() };
     assert!(run(&traced).unwrap());
-    assert!(std::fs::read(&traced.out).unwrap() != whole);
+    assert!(std::fs::read(&traced.out).unwrap() != uninterrupted);
     let alone = run(&Args { window_epochs: 0, ..traced }).unwrap_err();
-    assert_eq!(alone.to_string(), "--td-lambda is for --window-epochs");
+    assert_eq!(alone.to_string(), "--td-lambda needs --window-epochs");
     let pente = crate::variant::game("pente").unwrap();
     let other = run(&Args { game: pente, ..fit.clone() }).unwrap_err();
     assert_eq!(other.to_string(), "--window-epochs and --policy-epochs are for five in a row");
-    // Without steps, the network and its features stay as they are if it is learnt on.
+    // Learning on without epochs of the network keeps it and its features.
     let learnt = Args {
         window_epochs: 0,
         net_epochs: 0,
@@ -256,8 +256,8 @@ fn window_features_are_fitted_to_the_network_of_the_base() {
         ..args(folder.path(), RuleId::Freestyle, "data", "on.bin")
     };
     run(&learnt).unwrap();
-    let on = Weights::read(&std::fs::read(&learnt.out).unwrap(), RuleId::Freestyle).unwrap();
-    assert!(on.net_side(Color::White) == fitted.net_side(Color::White));
+    let learnt = Weights::read(&std::fs::read(&learnt.out).unwrap(), RuleId::Freestyle).unwrap();
+    assert!(learnt.net_side(Color::White) == fitted.net_side(Color::White));
 }
 
 #[test]
@@ -298,7 +298,7 @@ fn bad_data_is_refused_and_leaves_no_file() {
     cut.whole_games = true;
     assert!(run(&cut).unwrap());
     assert!(cut.out.exists());
-    // Weights of another rule are nothing to compare with.
+    // Base weights of another rule.
     let base = folder.path().join("base.bin");
     std::fs::write(&base, Weights::embedded(RuleId::Renju).write()).unwrap();
     let wrong = Args { base: Some(base), out: folder.path().join("other.bin"), ..cut };

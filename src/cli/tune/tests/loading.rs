@@ -1,4 +1,4 @@
-//! The files of a fit: held-out games, and what becomes of damaged or foreign files.
+//! The files of a fit: held-out games, damaged and foreign files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use goren_core::rules::Variant;
 use goren_training_data::{JsonGame, frame};
 use tempfile::tempdir;
 
-/// Loads games: the seed of each, and whether it was held out.
+/// Loads games; returns the seed of each, and whether it was held out.
 fn seeds<G: GameForm>(args: &Args, seed: fn(&G) -> u64) -> Result<Vec<(u64, bool)>> {
     let mut found = Vec::new();
     let take = |game: G, held_out| Ok((seed(&game), held_out));
@@ -48,7 +48,7 @@ fn cut(path: &Path, bytes: usize) {
 }
 
 #[test]
-fn whole_games_of_a_cut_file_are_used_if_they_are_wanted() {
+fn whole_games_of_a_cut_file_are_used_on_request() {
     let folder = tempdir().unwrap();
     let packed = packed_file(folder.path(), 15, 0..5);
     let lines = line_games(&folder.path().join("pente.games"), "pente", 5);
@@ -61,21 +61,18 @@ fn whole_games_of_a_cut_file_are_used_if_they_are_wanted() {
     let whole_games = Args { whole_games: true, ..strict.clone() };
     assert_eq!(packed_seeds(&whole_games).unwrap().len(), 4);
     assert_eq!(line_seeds(&whole_lines).unwrap().len(), 4);
-    let reported = format!("{:#}", packed_seeds(&strict).unwrap_err());
-    assert!(
-        reported.contains("with --whole-games") && reported.contains(": game 5 at byte"),
-        "{reported}"
-    );
+    let error = format!("{:#}", packed_seeds(&strict).unwrap_err());
+    assert!(error.contains("with --whole-games") && error.contains(": game 5 at byte"), "{error}");
     let strict = Args { whole_games: false, ..whole_lines };
-    let reported = format!("{:#}", line_seeds(&strict).unwrap_err());
+    let error = format!("{:#}", line_seeds(&strict).unwrap_err());
     assert!(
-        reported.contains("with --whole-games") && reported.contains("pente.games: line 6"),
-        "{reported}"
+        error.contains("with --whole-games") && error.contains("pente.games: line 6"),
+        "{error}"
     );
 }
 
 #[test]
-fn a_game_that_cannot_be_used_is_named_or_passed_over() {
+fn an_unusable_game_is_reported_or_skipped() {
     let folder = tempdir().unwrap();
     let path = packed_file(folder.path(), 15, 0..5);
     let mut args = arguments("renju", &path);
@@ -96,32 +93,29 @@ fn a_game_that_cannot_be_used_is_named_or_passed_over() {
         )
         .map(|()| found)
     };
-    let reported = format!("{:#}", load_all(&args).unwrap_err());
-    assert!(reported.contains("renju-15.games: game 3: a stone is on another"), "{reported}");
+    let error = format!("{:#}", load_all(&args).unwrap_err());
+    assert!(error.contains("renju-15.games: game 3: a stone is on another"), "{error}");
     args.whole_games = true;
     assert_eq!(load_all(&args).unwrap(), [0, 1, 3, 4]);
 }
 
 #[test]
-fn files_of_the_other_form_are_refused_by_name_and_other_boards_passed_over() {
+fn files_of_the_other_form_are_refused_and_other_boards_skipped() {
     let folder = tempdir().unwrap();
     let packed = packed_file(folder.path(), 15, 0..3);
     let larger = packed_file(folder.path(), 20, 3..5);
     let lines = line_games(&folder.path().join("pente.games"), "pente", 2);
-    // Whatever is wanted of damaged files.
+    // With and without --whole-games.
     for whole_games in [false, true] {
         let data = vec![packed.clone(), lines.clone()];
         let args = Args { whole_games, data, ..arguments("renju", &packed) };
-        let reported = format!("{:#}", packed_seeds(&args).unwrap_err());
+        let error = format!("{:#}", packed_seeds(&args).unwrap_err());
         let expected = "pente.games: it holds games of pente, not of renju: leave the file out";
-        assert!(reported.ends_with(expected), "{reported}");
+        assert!(error.ends_with(expected), "{error}");
         let game = Variant::from_name("pente").unwrap();
-        let reported = format!("{:#}", line_seeds(&Args { game, ..args }).unwrap_err());
+        let error = format!("{:#}", line_seeds(&Args { game, ..args }).unwrap_err());
         let expected = "it holds games of five in a row, not of pente: leave the file out";
-        assert!(
-            reported.ends_with(expected) && reported.contains("renju-15.games: "),
-            "{reported}"
-        );
+        assert!(error.ends_with(expected) && error.contains("renju-15.games: "), "{error}");
     }
     let mut args = arguments("renju", &packed);
     args.data = vec![larger, packed.clone()];
@@ -132,16 +126,16 @@ fn files_of_the_other_form_are_refused_by_name_and_other_boards_passed_over() {
     assert_eq!(of_size(None), [3, 4, 0, 1, 2]);
     assert_eq!(of_size(Some(15)), [0, 1, 2]);
     assert_eq!(of_size(Some(20)), [3, 4]);
-    // That a file is damaged matters less.
+    // The form is reported rather than the damage.
     cut(&packed, 3);
     let game = Variant::from_name("pente").unwrap();
-    let reported = line_seeds(&Args { game, ..arguments("renju", &packed) }).unwrap_err();
-    assert!(format!("{reported:#}").contains("not of pente"), "{reported:#}");
+    let error = line_seeds(&Args { game, ..arguments("renju", &packed) }).unwrap_err();
+    assert!(format!("{error:#}").contains("not of pente"), "{error:#}");
 }
 
-/// Nobody knew that the fit had not seen what lay behind.
+/// Regression: the fit did not report that it had not read all files.
 #[test]
-fn an_end_before_that_of_the_files_is_told() {
+fn an_early_end_of_the_reading_is_reported() {
     let folder = tempdir().unwrap();
     let first = packed_file(folder.path(), 15, 0..5);
     let mut args = Args { positions: 100, ..arguments("renju", &first) };
@@ -154,16 +148,16 @@ fn an_end_before_that_of_the_files_is_told() {
         };
         read(&args, |_| true, |_: PackedGame, _| Ok(()), keep).unwrap()
     };
-    let reported = end(3).unwrap();
-    assert!(reported.starts_with("reading ended at --positions 100, in "), "{reported}");
-    let place = "renju-15.games: game 3; nothing of 1 file behind it is read";
-    assert!(reported.ends_with(place), "{reported}");
+    let note = end(3).unwrap();
+    assert!(note.starts_with("reading ended at --positions 100, in "), "{note}");
+    let place = "renju-15.games: game 3; unread: 1 file after it";
+    assert!(note.ends_with(place), "{note}");
     assert!(end(6).unwrap().ends_with("renju-20.games: game 1"));
-    // With the last game nothing is left.
+    // After the last game nothing is left.
     assert_eq!([end(8), end(9)], [None, None]);
 }
 
-/// Copies of a game are held out together, and a seed holds out the games that it always has.
+/// Copies of a game are held out together, and a seed always holds out the same games.
 #[test]
 fn the_same_games_are_held_out_in_any_file() {
     let folder = tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Positions that were sampled from searches, as the fits see them.
+//! Fits to positions sampled from searches.
 
 use super::super::replayed::{ReplayedPosition, ReplayedPositions, is_undecided};
 use super::short_games::arguments;
@@ -7,8 +7,8 @@ use crate::data::PackedWriter;
 use goren_core::types::Stone;
 use goren_training_data::SampledPosition;
 
-/// A game, and one that ends earlier and has the position before the last ply of the first
-/// as a sampled one.
+/// A game, and a shorter copy with the position before the last ply of the first as a
+/// sampled position.
 fn two_games() -> [PackedGame; 2] {
     let mut whole = random_game::<Renju>(15, 3);
     whole.plies.truncate(10);
@@ -25,7 +25,7 @@ fn two_games() -> [PackedGame; 2] {
 }
 
 #[test]
-fn a_sampled_position_is_that_of_a_game_that_comes_to_it_without_a_result() {
+fn a_sampled_position_equals_the_played_one_but_has_no_result() {
     let games = two_games();
     let [whole, sampled] = games
         .each_ref()
@@ -50,8 +50,8 @@ fn a_sampled_position_is_that_of_a_game_that_comes_to_it_without_a_result() {
         let positions = ReplayedPositions::<Renju>::read(&args, is_undecided).unwrap();
         let at = positions.len() - 1;
         if let Some(sampled) = game.sampled.first() {
-            // Nothing came after it that could say more.
-            assert_eq!(positions.traced(at, 0.5, |score| score as f32), sampled.score as f32);
+            // A sampled position has no later scores.
+            assert_eq!(positions.td_target(at, 0.5, |score| score as f32), sampled.score as f32);
         }
         positions.with(at, |position: &ReplayedPosition<'_, Renju>| {
             let mut stones: Vec<(Cell, Stone)> = position.board.stones().collect();
@@ -63,7 +63,7 @@ fn a_sampled_position_is_that_of_a_game_that_comes_to_it_without_a_result() {
 }
 
 #[test]
-fn a_line_over_a_stone_is_refused() {
+fn a_sampled_line_over_a_stone_is_refused() {
     let [_, mut game] = two_games();
     game.sampled[0].line[2] = game.opening[0];
     let encoded = FiveEncoder::new(layout(RuleId::Renju)).encode::<Renju>(&game, false);

@@ -12,7 +12,7 @@ use goren_core::record::import::MoveStats;
 use goren_core::record::{Ending, GameRecord, PlayedPly};
 use goren_core::rules::{Contest, OpeningId, Outcome, RuleId, Setup, Variant};
 use goren_core::types::Cell;
-use goren_engine::{Engine, Hash, Request, WeightSet, new_position};
+use goren_engine::{Engine, Request, TableHandle, WeightSet, new_position};
 use goren_training_data::{FORMAT, JsonGame, PackedGame, PackedPly, players};
 
 #[derive(Parser)]
@@ -21,11 +21,11 @@ struct Command {
     args: Args,
 }
 
-/// Writes games of short searches; the arguments to fit weights to them.
+/// Writes games of short searches; returns the arguments to fit weights to them.
 pub(in crate::tune) fn short_games(rule: RuleId, folder: &Path) -> Args {
     let path = folder.join("games");
     let mut file = PackedWriter::resume(&path, |_| Ok(())).unwrap();
-    let mut engine = Engine::with_hash(Hash::exactly(1 << 20));
+    let mut engine = Engine::with_hash(TableHandle::exactly(1 << 20));
     for seed in 0..6 {
         let setup = Setup::new(rule, 15, 15).unwrap();
         let mut game = GameState::new(Contest::five(setup));
@@ -66,7 +66,7 @@ pub(in crate::tune) fn arguments(game: &str, path: &Path) -> Args {
     Command::parse_from(words.into_iter().chain([path])).args
 }
 
-/// Writes games beyond five in a row of a few random stones, with the seeds from 0 on.
+/// Writes games of a few random stones, beyond five in a row, with the seeds from 0 on.
 pub(super) fn line_games(path: &Path, game: &str, count: u64) -> PathBuf {
     let contest =
         Contest { opening: OpeningId::Free, ..Contest::new(Variant::from_name(game).unwrap()) };

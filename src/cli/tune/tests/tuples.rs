@@ -1,4 +1,4 @@
-//! The games on a line-count board, as the fit sees them.
+//! Fits of the games on a line-count board.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use goren_engine::eval::tuple_codes::{canonical, has_stones};
 use goren_engine::eval::tuples::TupleWeights;
 use goren_engine::game::{GameVisitor, Tupled, tuple_family, with_game};
 
-/// Numbers of a network as a file can have them, of up to `rows` and `layers` units of the
+/// Numbers of a network that a file can store, of up to `rows` and `layers` units of the
 /// file.
 fn net_numbers(layout: &NetLayout, rows: u64, layers: u64) -> Vec<f32> {
     let number = |i: usize| {
-        let most = if i < layout.rows() { rows } else { layers };
+        let max = if i < layout.rows() { rows } else { layers };
         let scale = if i < layout.rows() { EMBEDDING_SCALE } else { LAYER_SCALE };
-        ((mix(i as u64) % (2 * most)) as f32 - most as f32) / scale
+        ((mix(i as u64) % (2 * max)) as f32 - max as f32) / scale
     };
     (0..layout.len()).map(number).collect()
 }
 
 #[test]
-fn positions_are_worth_what_the_evaluation_says() {
+fn positions_score_as_in_the_engine() {
     for name in ["pente", "connect6+torus", "four-in-a-row", "irensei"] {
         let variant = Variant::from_name(name).unwrap();
         let family = tuple_family(variant).unwrap();
@@ -48,7 +48,7 @@ fn positions_are_worth_what_the_evaluation_says() {
         assert!(net_vector(&net) == numbers, "{name}");
         let with_net = tuples.clone().with_net(net);
         for (weights, numbers) in [(tuples, None), (with_net, Some(numbers))] {
-            let visitor = Random { values: values.clone(), layout: &layout, numbers };
+            let visitor = RandomGame { values: values.clone(), layout: &layout, numbers };
             for (points, score) in with_game(&contest, Some(Arc::new(weights)), visitor) {
                 assert!((points - score as f32).abs() <= 2.0, "{name}: {points} {score}");
             }
@@ -56,15 +56,15 @@ fn positions_are_worth_what_the_evaluation_says() {
     }
 }
 
-/// What the fit and the engine think of the positions of a random game, by tuple values and
-/// perhaps a network: points of both.
-struct Random<'a> {
+/// Evaluates the positions of a random game by the fit and by the engine, with tuple values
+/// and perhaps a network; returns the points of both.
+struct RandomGame<'a> {
     values: Vec<f32>,
     layout: &'a NetLayout,
     numbers: Option<Vec<f32>>,
 }
 
-impl GameVisitor for Random<'_> {
+impl GameVisitor for RandomGame<'_> {
     type Out = Vec<(f32, i32)>;
 
     fn five(self, _rule: RuleId) -> Self::Out {
@@ -115,14 +115,14 @@ fn the_gradient_of_the_network_is_that_of_the_loss() {
     let (layout, points) = (net_layout(family), evaluation.points(&values.collect::<Vec<_>>()));
     let net = NetFit { evaluation: &evaluation, layout: &layout, points: &points };
     let numbers = net_numbers(&layout, 400, 400);
-    let comparison = Comparison { least: 1e-4, step: 1e-3, tolerance: 1e-3 };
-    let [compared, wrong] = comparison.wrong(&net, 0..count, &numbers);
-    // Where a neuron begins to count there is no slope.
+    let comparison = Comparison { min_slope: 1e-4, step: 1e-3, tolerance: 1e-3 };
+    let [compared, wrong] = comparison.count_wrong(&net, 0..count, &numbers);
+    // There is no slope where the input of a neuron changes its sign.
     assert!(compared > 300 && wrong * 20 < compared, "{wrong} of {compared}");
 }
 
 #[test]
-fn the_network_of_a_vector_is_continued_from_there() {
+fn a_continued_network_begins_with_its_vector() {
     let family = tuple_family(Variant::from_name("connect6").unwrap()).unwrap();
     let five = super::net_layout(layout(RuleId::Renju));
     for layout in [net_layout(family), five] {

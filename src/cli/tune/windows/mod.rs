@@ -46,7 +46,7 @@ pub(super) fn tune<R: Rule>(
     let search_scale = best_scale.filter(|_| args.fit_scale).unwrap_or(args.scale);
     let target = |(at, label): (usize, &TrainingLabel)| {
         let value = |score| probability(score, search_scale);
-        mixed(label, args.lambda as f32, positions.traced(at, args.td_lambda as f32, value))
+        mixed(label, args.lambda as f32, positions.td_target(at, args.td_lambda as f32, value))
     };
     let targets: Vec<f32> = labels.iter().enumerate().map(target).collect();
     let Args { window_epochs: epochs, window_rate: rate, seed, .. } = *args;
@@ -55,8 +55,8 @@ pub(super) fn tune<R: Rule>(
     let fit = fit_stage("window features", &problem, &ties, split.parts(), &schedule, checkpoint)?;
     let tuned = Arc::new(Weights::clone(base).with_net(&layout.sides(base, &fit.weights)?));
     let odds = [base, &tuned].map(|weights| all_odds(&positions, weights, args.scale));
-    let judged: [(_, Odds); 2] = [("before", &|at| odds[0][at]), ("after", &|at| odds[1][at])];
-    let report = EvaluationReport::new(labels, &targets, &split.valid, search_scale, &judged);
+    let evaluations: [(_, Odds); 2] = [("before", &|at| odds[0][at]), ("after", &|at| odds[1][at])];
+    let report = EvaluationReport::new(labels, &targets, &split.valid, search_scale, &evaluations);
     println!("{report}");
     let curve = Curve { name: "window features", epochs: &fit.epochs, before: report.loss(0) };
     files::write(args, &tuned.write(), &[curve])

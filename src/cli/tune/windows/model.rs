@@ -15,7 +15,7 @@ use super::super::quantize::{check_finite, restored, store};
 use super::super::replayed::{ReplayedPosition, ReplayedPositions};
 use super::super::ties::Ties;
 use super::super::train::Problem;
-use super::super::window_rows::{RowLayout, WindowRow, add, clip, four, open, row};
+use super::super::window_rows::{RowLayout, WindowRow, add, clip, clip_slope, row, sum_rows};
 use goren_core::rules::Rule;
 use goren_core::types::{Color, DIRECTIONS};
 use goren_engine::eval::net::{
@@ -36,7 +36,7 @@ const ROW_SPREAD: f32 = 0.05;
 /// Expected change of the numbers of the layers.
 const LAYER_SPREAD: f32 = 0.15;
 
-/// Where the numbers of a side stand in the vector that is fitted: the rows of the windows,
+/// Layout of the numbers of a side in the fitted vector: the rows of the windows,
 /// then the layers.
 pub(super) struct WindowLayout {
     windows: RowLayout,
@@ -61,12 +61,12 @@ impl WindowLayout {
         self.windows.start(color, self.side())
     }
 
-    /// Every number free. The layers begin as those of other weights, and so does what the
-    /// weights have of window features. Otherwise the rows begin as those of the policy
-    /// net, which tell windows apart already, or at random.
+    /// Ties with every number free. The layers begin as those of `base`, and so do its window
+    /// features, if it has them. Otherwise the rows begin as those of the policy net, which
+    /// already distinguish windows, or at random.
     ///
     /// # Errors
-    /// The weights have no network.
+    /// `base` has no network.
     pub fn ties(&self, base: &Weights, seed: u64) -> Result<Ties> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut ties = Ties::default();
@@ -99,10 +99,10 @@ impl WindowLayout {
         Ok(ties)
     }
 
-    /// The networks of other weights with the layers and features of a fitted vector.
+    /// The networks of `base` with the layers and features of a fitted vector.
     ///
     /// # Errors
-    /// A number is not finite; the weights have no network.
+    /// A number is not finite; `base` has no network.
     pub fn sides(&self, base: &Weights, weights: &[f32]) -> Result<[NetSide; 2]> {
         check_finite(weights, "window features")?;
         let side = |color: Color| {
@@ -178,7 +178,7 @@ impl<'a, R: Rule> WindowProblem<'a, R> {
                 let window = position.board.window_number(dir, cell);
                 (self.layout.windows.rows.row(window, position.to_move) * CHANNELS) as u32
             });
-            let sums = four(rows.map(|at| row(side, at as usize)));
+            let sums = sum_rows(rows.map(|at| row(side, at as usize)));
             for i in 0..CHANNELS {
                 total[i] += clip(sums[i]);
             }
@@ -201,7 +201,7 @@ impl<'a, R: Rule> WindowProblem<'a, R> {
 
 impl<R: Rule> Problem for WindowProblem<'_, R> {
     fn learn(&self, at: usize, weights: &[f32], gradient: &mut [f32]) -> f32 {
-        let mut one = |scratch: &mut Vec<SeenCell>, position: &ReplayedPosition<'_, R>| {
+        let mut learn_at = |scratch: &mut Vec<SeenCell>, position: &ReplayedPosition<'_, R>| {
             let range = self.layout.start(position.to_move)..;
             let side = &weights[range.clone()][..self.layout.side()];
             let (by_rows, by_layers) =
@@ -215,7 +215,7 @@ impl<R: Rule> Problem for WindowProblem<'_, R> {
                 let mut slopes = [0.0; CHANNELS];
                 let mut any = false;
                 for i in 0..CHANNELS {
-                    slopes[i] = by_inputs[INPUTS + i] / SUM * open(sums[i]);
+                    slopes[i] = by_inputs[INPUTS + i] / SUM * clip_slope(sums[i]);
                     any |= slopes[i] != 0.0;
                 }
                 if any {
@@ -224,14 +224,16 @@ impl<R: Rule> Problem for WindowProblem<'_, R> {
             }
             log_loss(odds, self.targets[at])
         };
-        self.positions.with(at, |position| self.scratches.with(|scratch| one(scratch, position)))
+        self.positions
+            .with(at, |position| self.scratches.with(|scratch| learn_at(scratch, position)))
     }
 
     fn loss(&self, at: usize, weights: &[f32]) -> f32 {
-        let one = |scratch: &mut Vec<SeenCell>, position: &ReplayedPosition<'_, R>| {
+        let loss_at = |scratch: &mut Vec<SeenCell>, position: &ReplayedPosition<'_, R>| {
             let side = &weights[self.layout.start(position.to_move)..][..self.layout.side()];
             log_loss(self.forward(scratch, (position, at), side).0, self.targets[at])
         };
-        self.positions.with(at, |position| self.scratches.with(|scratch| one(scratch, position)))
+        self.positions
+            .with(at, |position| self.scratches.with(|scratch| loss_at(scratch, position)))
     }
 }

@@ -23,9 +23,9 @@ fn the_gradient_is_that_of_the_loss() {
         let ties = layout.ties(&base, 3).unwrap();
         let mut weights = vec![0.0; ties.weights()];
         ties.expand(&ties.start(), &mut weights);
-        let comparison = Comparison { least: 0.005, step: 2e-3, tolerance: 0.002 };
-        let some = (0..positions.len()).step_by(7);
-        let [compared, wrong] = comparison.wrong(&problem, some, &weights);
+        let comparison = Comparison { min_slope: 0.005, step: 2e-3, tolerance: 0.002 };
+        let samples = (0..positions.len()).step_by(7);
+        let [compared, wrong] = comparison.count_wrong(&problem, samples, &weights);
         assert!(compared > 60 && wrong * 20 < compared, "{wrong} of {compared}");
     }
     check::<Freestyle>();
@@ -33,7 +33,7 @@ fn the_gradient_is_that_of_the_loss() {
 }
 
 #[test]
-fn what_is_learnt_is_what_the_engine_reads() {
+fn the_engine_reads_the_fitted_features() {
     let folder = tempfile::tempdir().unwrap();
     let args = short_games(RuleId::Renju, folder.path());
     let positions = ReplayedPositions::<Renju>::read(&args, is_undecided).unwrap();
@@ -58,12 +58,12 @@ fn what_is_learnt_is_what_the_engine_reads() {
         let engine = odds.exp().ln_1p() - target * odds;
         assert!((loss - engine).abs() < 0.02 + 0.02 * loss, "{at}: {loss} {engine}");
     }
-    // Learning on begins there.
-    let again = layout.ties(&tuned, 5).unwrap();
-    let mut weights = vec![0.0; again.weights()];
-    again.expand(&again.start(), &mut weights);
+    // A continued fit begins with these features.
+    let continued = layout.ties(&tuned, 5).unwrap();
+    let mut weights = vec![0.0; continued.weights()];
+    continued.expand(&continued.start(), &mut weights);
     assert!(layout.sides(&tuned, &weights).unwrap() == sides);
-    // The layers of a network are needed.
+    // Weights without a network are refused.
     let bare = Weights::new(RuleId::Renju, &Color::ALL.map(|color| base.side(color)));
     assert!(layout.ties(&bare, 1).is_err() && layout.sides(&bare, &weights).is_err());
 }

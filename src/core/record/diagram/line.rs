@@ -1,4 +1,4 @@
-//! Kinds of the lines of a drawn board: rows, and the lines around them.
+//! Kinds of lines of a drawn board: rows, and the lines around them.
 
 use super::signs::{SignClass, class, narrow};
 use crate::types::{Color, MIN_SIDE};
@@ -6,37 +6,38 @@ use crate::types::{Color, MIN_SIDE};
 /// The kind of a line of a drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum LineKind {
-    /// A frame, lines between the points, or nothing.
+    /// A frame, grid lines between the points, or a blank line.
     Ornament,
-    /// Hyphens without anything between them: a frame, or a row without stones.
+    /// Adjacent hyphens only: a frame, or a row without stones.
     Hyphens,
     /// Letters or numbers of the columns; whether I is left out.
     Head { without_i: bool },
-    /// It is said which signs are whose.
+    /// A legend: the colours of signs.
     Legend(Vec<(char, Color)>),
-    /// Perhaps a row of the board.
+    /// Possibly a row of the board.
     Row,
-    /// Some other text.
+    /// Other text.
     Text,
 }
 
-/// The signs between the points of rows, from top to bottom and side to side.
+/// Whether a character is a vertical line.
 pub(super) fn is_bar(c: char) -> bool {
     matches!(c, '|' | '│' | '┃' | '║' | '丨')
 }
 
+/// Whether a character is a horizontal line.
 pub(super) fn is_stroke(c: char) -> bool {
     matches!(c, '─' | '━' | '═' | '—' | '–')
 }
 
-/// A line without what mail, wikis and code put before it.
+/// Strips the prefixes of mail and wikis from a line.
 pub(super) fn bare(line: &str) -> &str {
     let line = line.trim_end();
     let inner = line.trim_start();
     ["$$", "> ", ">"].iter().find_map(|mark| inner.strip_prefix(mark)).unwrap_or(line)
 }
 
-/// The kind of a line.
+/// Returns the kind of a line.
 pub(super) fn kind(line: &str) -> LineKind {
     let plain = || line.chars().map(narrow).filter(|c| !c.is_whitespace());
     let frame = |c: char| matches!(c, '+' | '-' | '=' | '`' | ':') || is_bar(c) || is_stroke(c);
@@ -64,28 +65,28 @@ pub(super) fn kind(line: &str) -> LineKind {
     let digits = plain().filter(char::is_ascii_digit).count();
     let others = plain().filter(|&c| class(c).is_none() && !is_around(c)).count();
     let by_signs = signs > 0 && 2 * others <= signs && !has_word(line);
-    // One letter beside the digits may be the label of the row.
+    // One letter besides the digits may be the label of the row.
     let by_digits = digits > 0 && signs + others == 0 || digits >= MIN_SIDE && signs + others == 1;
     if by_signs || by_digits { LineKind::Row } else { LineKind::Text }
 }
 
-/// Whether a line has a word that is made of more than signs.
+/// Whether a line has a word with more than one letter that is no sign.
 fn has_word(line: &str) -> bool {
     let words = line.split(|c: char| !c.is_ascii_alphabetic());
     let others = |word: &str| word.chars().filter(|&c| class(c).is_none()).count();
     words.into_iter().any(|word| others(word) > 1)
 }
 
-/// Characters of a line that can say something in words.
+/// Maximum number of characters of a line that are read as words.
 const LONGEST: usize = 200;
 
-/// Whether a line of frame signs is more than a row of five points.
+/// Whether a line of frame characters is a frame and not a row of points.
 fn is_long(text: &str) -> bool {
     let points = text.chars().filter(|&c| c == '+').count();
     text.contains("---") && points <= 2 || text.contains(is_stroke) || text.contains("==")
 }
 
-/// Whether a character may stand around signs without being one.
+/// Whether a character may surround signs without being a sign.
 pub(super) fn is_around(c: char) -> bool {
     matches!(c, '(' | ')' | '[' | ']' | '<' | '>' | '{' | '}' | '"' | '\'' | ':' | ';' | '/' | '\\')
         || is_bar(c)
@@ -93,13 +94,12 @@ pub(super) fn is_around(c: char) -> bool {
         || matches!(c, '\u{fe0e}' | '\u{fe0f}')
 }
 
-/// How many points of a board stand in a line of text. `rows` is whether a sign is one of
-/// the rows of the board: a mark of punctuation counts only then, and digits only in a board of
-/// `digits`.
-pub(super) fn points_in_text(line: &str, rows: impl Fn(char) -> bool, digits: bool) -> usize {
+/// Counts the points of a board in a line of text. Punctuation counts only if the rows of the
+/// board use it (`is_used`), digits only on a board of `digits`.
+pub(super) fn points_in_text(line: &str, is_used: impl Fn(char) -> bool, digits: bool) -> usize {
     let is_point = |c: char| match class(c) {
         Some(SignClass::Digit) => digits && matches!(c, '0'..='2'),
-        Some(_) => !c.is_ascii_punctuation() || rows(c),
+        Some(_) => !c.is_ascii_punctuation() || is_used(c),
         None => false,
     };
     let (mut points, mut word, mut is_word) = (0, 0, false);
@@ -117,7 +117,7 @@ pub(super) fn points_in_text(line: &str, rows: impl Fn(char) -> bool, digits: bo
     points
 }
 
-/// Letters or numbers of columns.
+/// Recognises the letters or numbers of the columns.
 fn head(line: &str) -> Option<LineKind> {
     if line.chars().nth(LONGEST).is_some() {
         return None;
@@ -141,7 +141,7 @@ fn head(line: &str) -> Option<LineKind> {
     is_head.then_some(LineKind::Head { without_i: false })
 }
 
-/// The signs of a line such as `X=Black O=White` or `Black: X`.
+/// Reads a legend such as `X=Black O=White` or `Black: X`; empty if the line is none.
 fn legend(line: &str) -> Vec<(char, Color)> {
     let spaced: String = line.chars().map(narrow).take(LONGEST).collect::<String>();
     let spaced = spaced.replace(['=', ':', '-', ',', ';', '(', ')', '|'], " ");
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_told_apart() {
+    fn kinds_of_lines_are_distinguished() {
         let head = |without_i| LineKind::Head { without_i };
         for (line, expected) in [
             ("", LineKind::Ornament),

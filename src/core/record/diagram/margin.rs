@@ -1,10 +1,10 @@
-//! Numbers or letters at an end of the rows.
+//! Row labels: numbers or letters at an end of the rows.
 
 use super::line::is_bar;
 use crate::record::import::{Note, Place};
 use crate::types::MIN_SIDE;
 
-/// Letters of rows count from here, so that they follow no number.
+/// Value of the row letter A, so that letters never continue numbers.
 const LETTERS: i64 = 1000;
 
 /// The labels at one end of the rows, from top to bottom.
@@ -12,19 +12,19 @@ const LETTERS: i64 = 1000;
 pub(super) struct Margin {
     first: Option<i64>,
     last: Option<i64>,
-    /// The step from the first row to the second.
+    /// Difference between the labels of the first two rows.
     step: i64,
     rows: usize,
     /// Whether a row has no label.
     bare: bool,
     rises: bool,
     falls: bool,
-    /// The first row whose label does not follow that of the row above: its line, and both.
+    /// First row whose label does not continue the row above: its line, the label above, its own.
     gap: Option<(usize, [i64; 2])>,
 }
 
 impl Margin {
-    /// Takes in the label of a row below those there are.
+    /// Adds the label of the next row.
     pub(super) fn take(&mut self, line: usize, label: Option<i64>) {
         self.bare |= label.is_none();
         if let (Some(last), Some(label)) = (self.last, label) {
@@ -43,7 +43,7 @@ impl Margin {
         self.rows += 1;
     }
 
-    /// Whether each row has a label, and they go up or down by one.
+    /// Whether every row has a label, and the labels go up or down by one.
     pub(super) fn is_there(self) -> bool {
         !self.bare && self.gap.is_none() && self.rows >= MIN_SIDE
     }
@@ -53,15 +53,15 @@ impl Margin {
         self.is_there() && self.step > 0
     }
 
-    /// A doubt if labels are missing between those there are, or at the end where they
-    /// begin to count. `digits` is whether a number can be a point too.
+    /// Returns a doubt if labels are missing between rows, or where counting begins. `digits`:
+    /// whether a number can be a point too.
     pub(super) fn doubt(self, digits: bool) -> Option<Note> {
         let ([first, last], true) = ([self.first?, self.last?], self.rows >= MIN_SIDE) else {
             return None;
         };
         let is_number = |label: i64| label < LETTERS;
         if let Some((line, [above, label])) = self.gap.filter(|_| !self.bare) {
-            // Points of the board at the ends of rows do not rise or fall for long.
+            // Points at the ends of rows do not rise or fall for long.
             let is_label = self.rises != self.falls || !digits && is_number(above.max(label));
             let what = format!(
                 "the row below {} is labelled {}: rows may be missing",
@@ -74,22 +74,23 @@ impl Margin {
             return None;
         }
         let least = first.min(last);
-        let begins = if is_number(least) { least <= 1 } else { least == LETTERS };
-        (!begins).then(|| {
+        let is_first = if is_number(least) { least <= 1 } else { least == LETTERS };
+        (!is_first).then(|| {
             let what = format!("the least label of a row is {}: rows may be missing", shown(least));
             Note::doubt(Place::File, what)
         })
     }
 }
 
-/// The labels at the left and at the right of a row without what arrays put around it.
+/// Returns the labels at the left and right end of a row, which is given without the brackets and
+/// commas of arrays.
 pub(super) fn labels(row: &str) -> [Option<i64>; 2] {
     let mut words = row.split(|c: char| c.is_whitespace() || is_bar(c) || c == ':');
     let left = words.next().and_then(label);
     [left, words.next_back().and_then(label)]
 }
 
-/// The number of a row, or the place of its letter.
+/// Parses a row number or a row letter.
 fn label(word: &str) -> Option<i64> {
     let word = word.trim_end_matches(')');
     match word.as_bytes() {
@@ -100,7 +101,7 @@ fn label(word: &str) -> Option<i64> {
     }
 }
 
-/// A label as it is written.
+/// Writes a label for a message.
 fn shown(label: i64) -> String {
     let letter = u8::try_from(label - LETTERS).ok().filter(|&place| place < 26);
     letter.map_or_else(|| label.to_string(), |place| char::from(b'a' + place).to_string())

@@ -1,8 +1,8 @@
-//! Boards as people and programs draw them in text, row by row from the top.
+//! Boards drawn in text by people and programs, row by row from the top.
 //!
 //! ```text
 //!    A B C D E
-//!  5 . . . . . 5     row numbers and column letters may be there or not
+//!  5 . . . . . 5     row numbers and column letters are optional
 //!  4 . X O . . 4     X x B b @ ● are Black, O o W w ○ White
 //!  3 . .(X). . 3     brackets mark the newest stone
 //!  2 . * . . . 2     . - _ + , * · and the crosses of a grid are empty
@@ -10,10 +10,10 @@
 //! white to move       if the stones do not say it; also `renju: white to move`
 //! ```
 //!
-//! In a board of digits 0 is empty, 1 Black, 2 White; beside an X a 0 is an O.
-//! One of `* + #` is Black where White has stones and Black has no other sign.
-//! A line such as `1=White 2=Black` says otherwise. Blanks between the signs do
-//! not matter; where bars part the points, `| X |   |`, a blank is one.
+//! On a board of digits 0 is empty, 1 Black, 2 White; beside an X a 0 is an O. One of `* + #` is
+//! Black if White has stones and Black has no other sign. A line such as `1=White 2=Black`
+//! overrides this. Blanks between the signs do not matter, but if bars separate the points, as in
+//! `| X |   |`, a blank is a point.
 
 mod line;
 mod margin;
@@ -38,43 +38,42 @@ use said::{LineInfo, Mover, size_doubt};
 use signs::{Meaning, SignCounts, class, narrow};
 use style::{Style, fields, points};
 
-/// A board as it was drawn.
+/// A drawn board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
-    /// Columns.
+    /// Number of columns.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
-    /// The stones, row by row from the top.
+    /// Stones, row by row from the top.
     pub stones: Vec<(Cell, Color)>,
-    /// The stone in brackets.
+    /// Newest stone, if known.
     pub last: Option<Cell>,
-    /// The side to move, if the drawing tells it.
+    /// Side to move, if the drawing states it.
     pub to_move: Option<Color>,
 }
 
-/// A board that was drawn, and what is to be said about the drawing.
+/// A drawn board, its game, and notes on the drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drawn {
-    /// The game, where a heading names it.
+    /// The game, if a heading names it.
     pub variant: Option<Variant>,
     /// The board.
     pub board: Diagram,
-    /// Whether its rows have numbers or letters.
+    /// Whether the rows are labelled with numbers or letters.
     pub has_labels: bool,
     /// What was guessed or not used.
     pub notes: Vec<Note>,
 }
 
-/// Why a text is no board. Lines and columns count from 1, columns in
-/// characters.
+/// Why a text is no board. Lines and columns count from 1, columns in characters.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DiagramError {
-    /// No row is there.
-    #[error("there is no row of a board in it")]
+    /// There is no row.
+    #[error("no row of a board was found")]
     Empty,
     /// A sign that is neither a stone nor an empty point.
-    #[error("line {line}, column {column}: {sign:?} is no stone and no empty point")]
+    #[error("line {line}, column {column}: {sign:?} is neither a stone nor an empty point")]
     Sign {
         /// The line.
         line: usize,
@@ -84,13 +83,13 @@ pub enum DiagramError {
         sign: char,
     },
     /// A row that is longer or shorter than the first.
-    #[error("line {line}: a row of {found} points, where the first has {expected}")]
+    #[error("line {line}: a row of {found} points, but the first has {expected}")]
     Ragged {
         /// The line.
         line: usize,
-        /// Points of the first row.
+        /// Number of points in the first row.
         expected: usize,
-        /// Points of this one.
+        /// Number of points in this row.
         found: usize,
     },
     /// A second stone in brackets.
@@ -99,18 +98,18 @@ pub enum DiagramError {
         /// The line.
         line: usize,
     },
-    /// A board of a size that is not played.
-    #[error("a board of {width}x{height}; sides are {MIN_SIDE} to {MAX_SIDE}")]
+    /// A board of an unsupported size.
+    #[error("a board of {width}x{height} is not supported; sides must be {MIN_SIDE} to {MAX_SIDE}")]
     Size {
-        /// Columns.
+        /// Number of columns.
         width: usize,
-        /// Rows.
+        /// Number of rows.
         height: usize,
     },
 }
 
-/// Lines of text in which games are looked for: a board has its headings near it.
-const MOST_HEADINGS: usize = 64;
+/// Maximum number of text lines searched for the name of a game: headings are near the board.
+const MAX_HEADINGS: usize = 64;
 
 /// A sign of a row.
 #[derive(Copy, Clone)]
@@ -120,10 +119,10 @@ struct Sign {
     bracket: bool,
 }
 
-/// The board of a text.
+/// Reads the board of a text.
 ///
 /// # Errors
-/// The text is no board; names the line and the sign.
+/// The text is no board; the error names the line and the sign.
 pub fn read(text: &str) -> Result<Drawn, DiagramError> {
     let Some(Printed { heading, lines }) = Printed::of(text) else {
         return drawn(lines(text));
@@ -134,7 +133,7 @@ pub fn read(text: &str) -> Result<Drawn, DiagramError> {
     Ok(Drawn { variant: Some(heading.variant), board, has_labels, notes })
 }
 
-/// The board of some lines with their numbers.
+/// Reads the board of numbered lines.
 fn drawn<'a>(lines: impl Iterator<Item = (usize, &'a str)> + Clone) -> Result<Drawn, DiagramError> {
     let style = Style::of(lines.clone());
     let mut drawing = Drawing { style, ..Drawing::default() };
@@ -148,11 +147,11 @@ fn drawn<'a>(lines: impl Iterator<Item = (usize, &'a str)> + Clone) -> Result<Dr
     drawing.finish()
 }
 
-/// A drawing while it is read.
+/// A drawing while it is being read.
 #[derive(Default)]
 struct Drawing {
     style: Style,
-    /// The signs of the rows, as many as a board can have, and their lines.
+    /// Line number and signs of each row, for at most [`MAX_SIDE`] rows.
     rows: Vec<(usize, Vec<Sign>)>,
     width: usize,
     height: usize,
@@ -160,13 +159,13 @@ struct Drawing {
     legend: BTreeMap<char, Color>,
     variant: Option<Variant>,
     to_move: Option<Color>,
-    /// Lines of text so far.
+    /// Number of text lines so far.
     texts: usize,
     notes: Notes,
 }
 
 impl Drawing {
-    /// Takes in a line if it is a row or says which signs are whose.
+    /// Reads a line if it is a row or a legend.
     fn take(&mut self, line: usize, content: &str) -> Result<(), DiagramError> {
         let bare = line::bare(content);
         match line::kind(bare) {
@@ -177,14 +176,14 @@ impl Drawing {
         Ok(())
     }
 
-    /// Takes in a line around the rows, when those are in.
+    /// Reads a line around the rows, after all rows have been read.
     fn around(&mut self, line: usize, content: &str) {
         let bare = line::bare(content);
         match line::kind(bare) {
             kind if self.style.is_row(&kind, bare) => {}
             LineKind::Row if self.style.is_border(bare) => {}
             LineKind::Head { without_i: true } => {
-                let text = "the columns at the margin are lettered without I; here they are not";
+                let text = "the drawing letters its columns without I, Goren with I";
                 self.notes.remark(Place::Line(line), text);
             }
             LineKind::Row | LineKind::Text => self.text(Place::Line(line), bare),
@@ -195,50 +194,50 @@ impl Drawing {
         }
     }
 
-    /// A line that is no part of the board, and may say something of it.
+    /// Reads a line that is no part of the board but may state something about it.
     fn text(&mut self, place: Place, content: &str) {
         self.texts += 1;
-        let said = LineInfo::of(content, self.texts <= MOST_HEADINGS).unwrap_or_default();
-        let is_used = self.apply(place, &said);
-        if is_used && !said.has_others {
+        let info = LineInfo::of(content, self.texts <= MAX_HEADINGS).unwrap_or_default();
+        let is_used = self.apply(place, &info);
+        if is_used && !info.has_others {
             return;
         }
         let quote = excerpt(content.trim());
         let points = points_in_text(content, |c| self.counts.contains_key(&c), self.style.digits);
-        let is_other_game = said.game.is_some_and(|game| Some(game.variant) != self.variant);
+        let is_other_game = info.game.is_some_and(|game| Some(game.variant) != self.variant);
         self.notes.push(if points >= MIN_SIDE && 2 * points >= self.width {
             Note::doubt(place, format!("not used: {quote:?}, which looks like a row of the board"))
         } else if content.to_lowercase().contains("captur") {
             Note::doubt(place, format!("not used: {quote:?}"))
-        } else if said.is_unclear_game || is_other_game {
+        } else if info.is_unclear_game || is_other_game {
             let what = format!("not used: {quote:?}, which seems to name a rule");
             Note::doubt(place, what).asking(Question::Game)
         } else if is_used {
-            Note::remark(place, format!("only the side to move is used of {quote:?}"))
+            Note::remark(place, format!("of {quote:?}, only the side to move is used"))
         } else {
             Note::remark(place, format!("not used: {quote:?}"))
         });
     }
 
-    /// Applies what a line of text says: side to move, game and size. Whether it says any of
-    /// these. Names of games and sizes beside other words may be those of something else.
-    fn apply(&mut self, place: Place, said: &LineInfo) -> bool {
+    /// Applies side to move, game and size from a line of text. Returns whether any of them is
+    /// used. Next to other words, game and size are ignored, as they may refer to something else.
+    fn apply(&mut self, place: Place, info: &LineInfo) -> bool {
         let mut is_used = false;
-        if let Some(Mover { color, sign }) = said.to_move {
+        if let Some(Mover { color, sign }) = info.to_move {
             let signed = self.legend.iter().find(|&(&of, _)| Some(of.to_ascii_lowercase()) == sign);
             let color = signed.map_or(color, |(_, &color)| color);
-            if said.are_two_sides || self.to_move.is_some_and(|other| other != color) {
-                self.notes.doubt(place, "another side is to move than it says elsewhere");
+            if info.are_two_sides || self.to_move.is_some_and(|other| other != color) {
+                self.notes.doubt(place, "the side to move is not the one named elsewhere");
             }
             self.to_move = Some(color);
             is_used = true;
         }
-        if said.has_others || said.is_unclear_game {
+        if info.has_others || info.is_unclear_game {
             return is_used;
         }
-        if let Some(game) = said.game {
+        if let Some(game) = info.game {
             if self.variant.is_some_and(|other| other != game.variant) {
-                let what = "another game is named than elsewhere";
+                let what = "the game named here is not the one named elsewhere";
                 self.notes.push(Note::doubt(place, what).asking(Question::Game));
             }
             self.variant = Some(game.variant);
@@ -246,7 +245,7 @@ impl Drawing {
             hint.into_iter().for_each(|note| self.notes.push(note));
             is_used = true;
         }
-        if let Some(size) = said.size {
+        if let Some(size) = info.size {
             let doubt = size_doubt(place, size, (self.width, self.height));
             doubt.into_iter().for_each(|note| self.notes.push(note));
             is_used = true;
@@ -254,7 +253,7 @@ impl Drawing {
         is_used
     }
 
-    /// Takes in a row below those there are.
+    /// Reads the next row.
     fn row(&mut self, line: usize, content: &str) -> Result<(), DiagramError> {
         let mut row = Vec::new();
         let mut width = 0;
@@ -268,9 +267,9 @@ impl Drawing {
             width += 1;
         };
         if self.style.bars {
-            parted(line, content, &mut put)?;
+            barred_row(line, content, &mut put)?;
         } else {
-            self.loose(line, content, &mut put)?;
+            self.loose_row(line, content, &mut put)?;
         }
         for Sign { sign, .. } in &row {
             *self.counts.entry(*sign).or_default() += 1;
@@ -288,8 +287,8 @@ impl Drawing {
         Ok(())
     }
 
-    /// The signs of a row in which blanks mean nothing.
-    fn loose(
+    /// Reads the signs of a row in which blanks mean nothing.
+    fn loose_row(
         &self,
         line: usize,
         content: &str,
@@ -304,7 +303,7 @@ impl Drawing {
         let mut signs = (before + 1..).zip(content[start..end].chars().map(narrow));
         while let Some((column, sign)) = signs.next() {
             match sign {
-                // The digit 1 of -1 follows.
+                // This is `-1`: skip the digit.
                 '-' if self.style.minus => {
                     signs.next();
                     put(Some(Sign { sign: '2', column, bracket: false }));
@@ -322,8 +321,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// Checks the size of the board; a board without rows or of a size that is not played is
-    /// refused.
+    /// Checks that there are rows and that the size of the board is supported.
     fn check(&self) -> Result<(), DiagramError> {
         let Drawing { width, height, .. } = *self;
         if height == 0 {
@@ -334,7 +332,7 @@ impl Drawing {
         if is_board { Ok(()) } else { Err(DiagramError::Size { width, height }) }
     }
 
-    /// The board, when all lines are in.
+    /// Returns the board, after all lines have been read.
     fn finish(mut self) -> Result<Drawn, DiagramError> {
         let Drawing { width, height, variant, .. } = self;
         let meanings = SignCounts { counts: &self.counts, legend: &self.legend }.meanings();
@@ -357,7 +355,7 @@ impl Drawing {
                 }
             }
         }
-        for (text, is_guess) in meanings.reported {
+        for (text, is_guess) in meanings.messages {
             let weight = if is_guess { Weight::Doubt } else { Weight::Remark };
             let text = if self.style.minus { text.replace("2 as", "-1 as") } else { text };
             self.notes.push(Note { weight, ..Note::remark(Place::File, text) });
@@ -368,7 +366,7 @@ impl Drawing {
         }
         let margin = margins.iter().find(|margin| margin.is_there());
         if margin.is_some_and(|margin| margin.is_from_top()) {
-            let text = "rows are numbered from the top there; here they count from the bottom";
+            let text = "the drawing numbers its rows from the top, Goren from the bottom";
             self.notes.remark(Place::File, text);
         }
         let has_labels = margin.is_some();
@@ -376,13 +374,13 @@ impl Drawing {
     }
 }
 
-/// The byte at which a part of a text begins in it.
+/// Returns the byte at which a part of a text begins.
 fn offset_in(part: &str, text: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }
 
-/// The signs of a row whose points are parted by bars; a blank is one too.
-fn parted(
+/// Reads the signs of a row whose points are separated by bars; a blank is a point too.
+fn barred_row(
     line: usize,
     content: &str,
     put: &mut dyn FnMut(Option<Sign>),

@@ -1,5 +1,5 @@
-//! Boards as `goren analyze` and `goren threats` print them: a heading with the game, the
-//! size and the side to move, the board between two lines of letters, and what was found.
+//! Boards printed by `goren analyze` and `goren threats`: a heading with game, size and side to
+//! move, the board between two lines of column letters, and the results.
 //!
 //! ```text
 //! renju 15x15 after 5 stones, White to move
@@ -17,21 +17,21 @@ use crate::types::Color;
 pub(super) struct BoardHeading {
     pub(super) variant: Variant,
     pub(super) size: (usize, usize),
-    /// `None` where the game is over.
+    /// `None` if the game is over.
     pub(super) to_move: Option<Color>,
 }
 
-/// A board below its heading.
+/// A heading and the board below it.
 pub(super) struct Printed<'a> {
     pub(super) heading: BoardHeading,
-    /// The lines of the board with their numbers, and those of the captures below it.
+    /// The numbered lines of the board, and the line of captures below it if there are any.
     pub(super) lines: Vec<(usize, &'a str)>,
 }
 
-/// Characters of the longest line that may be a heading.
+/// Maximum length of a heading, in bytes.
 const LONGEST: usize = 200;
 
-/// The heading that a line is.
+/// Parses a heading.
 fn heading(line: &str) -> Option<BoardHeading> {
     if line.len() > LONGEST || !line.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return None;
@@ -51,7 +51,7 @@ fn heading(line: &str) -> Option<BoardHeading> {
 }
 
 impl<'a> Printed<'a> {
-    /// The board of a text that has a heading directly above it.
+    /// Finds the board of a text with a heading directly above it.
     pub(super) fn of(text: &'a str) -> Option<Printed<'a>> {
         let is_head = |line: &str| matches!(kind(line), LineKind::Head { .. });
         let mut lines = lines(text);

@@ -1,4 +1,4 @@
-//! Lines around a drawn board that name the game, the size and the side to move.
+//! Lines around a drawn board that state the game, the size and the side to move.
 //!
 //! ```text
 //! Renju: White to move
@@ -18,97 +18,95 @@ pub(super) struct LineInfo {
     /// Columns and rows.
     pub(super) size: Option<(usize, usize)>,
     pub(super) to_move: Option<Mover>,
-    /// Whether there are words that say something else.
+    /// Whether the line has other meaningful words.
     pub(super) has_others: bool,
-    /// Whether it names two sides as the one to move.
+    /// Whether the line names both sides as the side to move.
     pub(super) are_two_sides: bool,
-    /// Whether it names two games, or a rule that is not known.
+    /// Whether the line names two games, or an unknown rule.
     pub(super) is_unclear_game: bool,
 }
 
-/// The side to move, by the name of the colour or by a sign of the board.
+/// The side to move, given by the name of the colour or by a sign of the board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Mover {
     pub(super) color: Color,
-    /// The sign, a letter as a small one.
+    /// The sign; letters in lower case.
     pub(super) sign: Option<char>,
 }
 
-/// Characters of a line that are looked at.
+/// Maximum number of characters of a line that are read.
 const LONGEST: usize = 200;
 
-/// Words of the longest name of a game, and of the longest words for the side to move.
-const MOST_WORDS: usize = 5;
+/// Maximum number of words in the name of a game or a phrase for the side to move.
+const MAX_WORDS: usize = 5;
 
-/// Characters of the shortest name in ASCII that needs no word such as "rule" before it.
+/// Minimum length in bytes of an ASCII name of a game without a word such as "rule" before it.
 const LEAST_OF_NAME: usize = 4;
 
-/// Words behind which a rule stands, by name or number.
+/// Words after which a rule is given by name or number.
 const RULE: [&str; 4] = ["rule", "rules", "ruleset", "variant"];
 
-/// Words that change nothing, and behind which a number changes nothing either.
+/// Ignored words; a number after one is ignored too.
 const NUMBERED: [&str; 10] =
     ["game", "puzzle", "problem", "position", "diagram", "no", "after", "move", "moves", "stones"];
 
-/// Other words that change nothing.
+/// Other ignored words.
 const FILLING: [&str; 4] = ["board", "on", "two", "and"];
 
 impl LineInfo {
-    /// What a line says; `None` if that is neither a game nor a size nor the side to move.
-    /// `with_games` is whether names of games are looked for.
+    /// Reads a line; `None` if it states neither a game nor a size nor the side to move.
+    /// `with_games`: whether to look for names of games.
     pub(super) fn of(line: &str, with_games: bool) -> Option<LineInfo> {
         let text: String = line.chars().map(narrow).take(LONGEST).collect();
         let text = text.to_lowercase().replace('\u{2019}', "'");
         let words: Vec<&str> = text.split(is_between).filter(|word| !is_dash(word)).collect();
         let whole = LineInfo::of_words(&words, with_games, true);
-        // Beside other words, "Black plays" does not say who is to move now.
-        let said =
+        // Next to other words, "Black plays" does not state who is to move now.
+        let info =
             if whole.has_others { LineInfo::of_words(&words, with_games, false) } else { whole };
-        let is_said = said.game.is_some() || said.size.is_some() || said.to_move.is_some();
-        (is_said || said.is_unclear_game).then_some(said)
+        let is_found = info.game.is_some() || info.size.is_some() || info.to_move.is_some();
+        (is_found || info.is_unclear_game).then_some(info)
     }
 
     fn of_words(words: &[&str], with_games: bool, by_verb: bool) -> LineInfo {
-        let mut said = LineInfo::default();
+        let mut info = LineInfo::default();
         let mut at = 0;
         while at < words.len() {
             let before = at.checked_sub(1).map_or("", |before| words[before]);
             let rest = &words[at..];
             let is_rule = RULE.contains(&before);
             at += if let Some((to_move, taken)) = mover(rest, by_verb) {
-                said.are_two_sides |= said.to_move.is_some_and(|other| other != to_move);
-                said.to_move = Some(to_move);
+                info.are_two_sides |= info.to_move.is_some_and(|other| other != to_move);
+                info.to_move = Some(to_move);
                 taken
             } else if let Some((size, taken)) = size(rest) {
-                said.size = Some(size);
+                info.size = Some(size);
                 taken
             } else if let Some((game, taken)) = with_games.then(|| game(rest, is_rule)).flatten() {
-                said.is_unclear_game |=
-                    said.game.is_some_and(|other| other.variant != game.variant);
-                said.game = Some(game);
+                info.is_unclear_game |=
+                    info.game.is_some_and(|other| other.variant != game.variant);
+                info.game = Some(game);
                 taken
             } else {
-                said.has_others |= !changes_nothing(rest[0], before);
+                info.has_others |= !changes_nothing(rest[0], before);
                 1
             };
         }
         let names_rule = words.first().is_some_and(|word| RULE.contains(word));
-        said.is_unclear_game |= with_games && names_rule && said.game.is_none();
-        said
+        info.is_unclear_game |= with_games && names_rule && info.game.is_none();
+        info
     }
 }
 
-/// A doubt if the board has another size than is said.
+/// Returns a doubt if the board does not have the stated size.
 pub(super) fn size_doubt(
     place: Place,
-    said: (usize, usize),
+    stated: (usize, usize),
     (columns, rows): (usize, usize),
 ) -> Option<Note> {
-    let (width, height) = said;
-    (said != (columns, rows)).then(|| {
-        let what = format!(
-            "the board has {columns} columns and {rows} rows, its heading says {width}x{height}"
-        );
+    let (width, height) = stated;
+    (stated != (columns, rows)).then(|| {
+        let what = format!("the board is {columns}x{rows}, but its heading says {width}x{height}");
         Note::doubt(place, what)
     })
 }
@@ -120,12 +118,12 @@ fn is_between(c: char) -> bool {
         || matches!(c, '。' | '、' | '，' | '「' | '」' | '【' | '】')
 }
 
-/// Whether there is nothing but hyphens between blanks.
+/// Whether a word consists of hyphens only, or is empty.
 fn is_dash(word: &str) -> bool {
     word.chars().all(|c| matches!(c, '-' | '–' | '—'))
 }
 
-/// Whether a word changes nothing behind another.
+/// Whether a word is ignored after the word `before`.
 fn changes_nothing(word: &str, before: &str) -> bool {
     let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     RULE.contains(&word)
@@ -135,18 +133,19 @@ fn changes_nothing(word: &str, before: &str) -> bool {
         || is_number && (NUMBERED.contains(&before) || before.is_empty())
 }
 
-/// The first words as one, from the most to the fewest.
+/// Joins the first words, from the maximum number of words down to one. Yields the joined text and
+/// the number of words.
 fn phrases<'a>(words: &'a [&'a str]) -> impl Iterator<Item = (String, usize)> + 'a {
-    (1..=words.len().min(MOST_WORDS)).rev().map(|count| (words[..count].concat(), count))
+    (1..=words.len().min(MAX_WORDS)).rev().map(|count| (words[..count].concat(), count))
 }
 
-/// The side to move, and how many of the first words say it. `by_verb` is whether `Black
-/// plays` and `next Black` do.
+/// Reads the side to move from the first words, and counts the words used. `by_verb`: whether
+/// `Black plays` and `next Black` count.
 fn mover(words: &[&str], by_verb: bool) -> Option<(Mover, usize)> {
     phrases(words).find_map(|(text, count)| Some((moves(&text, by_verb)?, count)))
 }
 
-/// The side to move of a text without blanks.
+/// Reads the side to move from a phrase without blanks.
 fn moves(text: &str, by_verb: bool) -> Option<Mover> {
     let black = ["black", "黑", "x", "b", "●"].map(|name| (name, Color::Black));
     let white = ["white", "白", "o", "w", "○"].map(|name| (name, Color::White));
@@ -177,19 +176,19 @@ fn moves(text: &str, by_verb: bool) -> Option<Mover> {
     })
 }
 
-/// Columns and rows, and how many of the first words say them: `15x15` or `15 x 15`.
+/// Reads columns and rows from the first words, `15x15` or `15 x 15`, and counts the words used.
 fn size(words: &[&str]) -> Option<((usize, usize), usize)> {
     let side = |text: &str| text.parse().ok().filter(|side| (1..=99).contains(side));
     let size = |text: &str| {
         let (width, height) = text.split_once(['x', '×', '*'])?;
         Some((side(width)?, side(height)?))
     };
-    let parted = || Some((size(&words.get(..3)?.concat())?, 3));
-    Some((size(words[0])?, 1)).or_else(parted)
+    let spaced = || Some((size(&words.get(..3)?.concat())?, 3));
+    Some((size(words[0])?, 1)).or_else(spaced)
 }
 
-/// The game that the first words name, and how many do. Behind a word such as "rule" it may
-/// be a number.
+/// Reads the game from the first words, and counts the words used. After a word such as "rule"
+/// (`is_rule`) the game may be a number.
 fn game(words: &[&str], is_rule: bool) -> Option<(Named, usize)> {
     let is_name = |text: &str| {
         let begins = text.starts_with(|c: char| c.is_alphabetic());

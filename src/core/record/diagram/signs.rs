@@ -1,5 +1,5 @@
-//! The signs of drawn boards, and what they mean on one: some are stones only
-//! where others are not there.
+//! The signs of drawn boards and their meanings: some signs are stones only if certain others do
+//! not occur.
 
 use std::collections::BTreeMap;
 
@@ -13,19 +13,19 @@ pub(super) enum SignClass {
     Empty,
     /// `0 1 2`: empty, Black, White; beside an X a `0` is an O.
     Digit,
-    /// Empty, or Black where no other sign is.
+    /// Empty, or Black if there is no other sign for Black.
     Open,
-    /// Black, and the newest stone where there is another sign for Black.
+    /// Black; the newest stone if there is another sign for Black.
     NewBlack,
     /// The same for White.
     NewWhite,
-    /// A black square, or something filled beside circles.
+    /// A filled square: Black.
     Solid,
-    /// A white square, or an empty point beside circles.
+    /// A hollow square: White among squares, an empty point among circles.
     Hollow,
 }
 
-/// A letter or sign of full width as the plain one.
+/// Converts a full-width character to the plain one.
 pub(super) fn narrow(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
@@ -33,7 +33,7 @@ pub(super) fn narrow(c: char) -> char {
     }
 }
 
-/// The class of a sign; `None` for other characters.
+/// Returns the class of a sign; `None` for other characters.
 pub(super) fn class(sign: char) -> Option<SignClass> {
     Some(match sign {
         'X' | 'x' | 'B' | 'b' | '@' | '●' | '⚫' | '⬤' | '×' | '✕' | '✖' | '❌' | '黑' => {
@@ -52,7 +52,7 @@ pub(super) fn class(sign: char) -> Option<SignClass> {
     })
 }
 
-/// The meaning of a sign on a board.
+/// Meaning of a sign on a board.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     Empty,
@@ -64,8 +64,8 @@ pub(super) enum Meaning {
 /// The signs of a board and what they mean.
 pub(super) struct Meanings {
     of: BTreeMap<char, Meaning>,
-    /// What should be told about it, and whether it is a guess.
-    pub(super) reported: Vec<(String, bool)>,
+    /// Messages about the meanings, each with whether it is a guess.
+    pub(super) messages: Vec<(String, bool)>,
 }
 
 impl Meanings {
@@ -74,7 +74,7 @@ impl Meanings {
     }
 }
 
-/// Signs of a board by how often they occur, and what a legend says of them.
+/// How often the signs of a board occur, and their colours in a legend.
 pub(super) struct SignCounts<'a> {
     pub(super) counts: &'a BTreeMap<char, usize>,
     pub(super) legend: &'a BTreeMap<char, Color>,
@@ -83,7 +83,7 @@ pub(super) struct SignCounts<'a> {
 impl SignCounts<'_> {
     fn count(&self, color: Color, class_of: SignClass) -> usize {
         let is_of = |sign: char| match self.legend.get(&sign) {
-            Some(said) => *said == color,
+            Some(declared) => *declared == color,
             None => class(sign) == Some(class_of),
         };
         self.counts.iter().filter(|(sign, _)| is_of(**sign)).map(|(_, count)| count).sum()
@@ -93,11 +93,11 @@ impl SignCounts<'_> {
         self.counts.keys().any(|&sign| class(sign) == Some(class_of))
     }
 
-    /// What each sign means; those that mean nothing here are left out.
+    /// Finds the meaning of each sign; signs without meaning on this board are left out.
     pub(super) fn meanings(&self) -> Meanings {
         let black = self.count(Color::Black, SignClass::Black);
         let white = self.count(Color::White, SignClass::White);
-        let mut meanings = Meanings { of: BTreeMap::new(), reported: Vec::new() };
+        let mut meanings = Meanings { of: BTreeMap::new(), messages: Vec::new() };
         self.digits(black, white, &mut meanings);
         let mut set = |sign, meaning| meanings.of.insert(sign, meaning);
         let (dark, light) = (Meaning::Stone(Color::Black), Meaning::Stone(Color::White));
@@ -128,7 +128,7 @@ impl SignCounts<'_> {
         meanings
     }
 
-    /// What `0 1 2` mean.
+    /// Sets the meanings of `0 1 2`.
     fn digits(&self, black: usize, white: usize, meanings: &mut Meanings) {
         let has = |sign| self.counts.contains_key(&sign) && !self.legend.contains_key(&sign);
         let alone = black + white == 0 || !self.legend.is_empty();
@@ -140,28 +140,30 @@ impl SignCounts<'_> {
             (false, true) => light,
             (false, false) => Meaning::Empty,
         };
-        let mut said = Vec::new();
+        let mut readings = Vec::new();
         if has('0') && (alone || zero == light || !nothing) {
             meanings.of.insert('0', zero);
-            said.push(if zero == light { "0 as White" } else { "0 as an empty point" });
+            readings.push(if zero == light { "0 as White" } else { "0 as an empty point" });
         }
         if alone {
             for (sign, meaning, text) in [('1', dark, "1 as Black"), ('2', light, "2 as White")] {
                 if has(sign) {
                     meanings.of.insert(sign, meaning);
-                    said.push(text);
+                    readings.push(text);
                 }
             }
         }
-        if !said.is_empty() {
+        if !readings.is_empty() {
             let guess = zero == light && black == 0;
-            let text = format!("read {}; a line such as 1=White 2=Black says it", said.join(", "));
-            meanings.reported.push((text, guess));
+            let readings = readings.join(", ");
+            let text = format!("read {readings}; a line such as 1=White 2=Black overrides this");
+            meanings.messages.push((text, guess));
         }
     }
 
-    /// What `* + #` mean: one of them is Black where White has stones and Black
-    /// has no other sign, if the numbers fit; else they are empty points.
+    /// Sets the meanings of `* + #`: one of them is Black if White has stones, Black has no other
+    /// sign, and the numbers fit. `#` is Black also if they do not fit, or if it may be Black's
+    /// newest stone. Otherwise they are empty points.
     fn open(&self, meanings: &mut Meanings, black: usize) {
         let count_of = |color| {
             let is = |sign: &char| meanings.of.get(sign) == Some(&Meaning::Stone(color));
@@ -174,7 +176,7 @@ impl SignCounts<'_> {
             if class(sign) != Some(SignClass::Open) || self.legend.contains_key(&sign) {
                 continue;
             }
-            // The figrid of old marks Black's newest stone by #.
+            // Old versions of figrid mark Black's newest stone by #.
             let newest = sign == '#' && count == 1 && black > 0;
             let is_black = !taken && fits(count) || sign == '#' && dark == 0;
             let meaning = match (newest, is_black) {
@@ -185,10 +187,11 @@ impl SignCounts<'_> {
             taken |= is_black;
             meanings.of.insert(sign, meaning);
             if meaning != Meaning::Empty {
-                let text = format!("{sign} is read as Black; a line such as {sign}=White says it");
-                meanings.reported.push((text, !newest && !fits(count)));
+                let text =
+                    format!("{sign} is read as Black; a line such as {sign}=White overrides this");
+                meanings.messages.push((text, !newest && !fits(count)));
             } else if sign == '#' {
-                meanings.reported.push(("# is read as an empty point".into(), true));
+                meanings.messages.push(("# is read as an empty point".into(), true));
             }
         }
     }

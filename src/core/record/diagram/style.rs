@@ -1,46 +1,47 @@
-//! How the rows of a drawing are to be read: what parts their points, and where the
-//! points begin and end.
+//! How to read the rows of a drawing: what separates the points, and where the points begin and
+//! end.
 
 use super::line::{self, LineKind, is_around, is_bar};
 use super::margin::{Margin, labels};
 use super::signs::{class, narrow};
 use crate::types::MIN_SIDE;
 
-/// Bars of a line that part points, and not only frame them.
-const PARTING: usize = 4;
+/// Minimum number of bars in a line that separate points instead of framing them.
+const MIN_BARS: usize = 4;
 
 /// The style of the rows of a drawing.
 #[derive(Default)]
 pub(super) struct Style {
-    /// Bars part the points.
+    /// Whether bars separate the points.
     pub(super) bars: bool,
-    /// Commas part the points.
+    /// Whether commas separate the points.
     pub(super) commas: bool,
-    /// Hyphens join the points.
+    /// Whether hyphens join the points.
     pub(super) hyphens: bool,
-    /// Points of a row in which hyphens are points, if there is one.
+    /// Number of points in a row in which hyphens are points, if there is one.
     hyphen_points: Option<usize>,
-    /// Digits are stones and empty points.
+    /// Whether digits are stones and empty points.
     pub(super) digits: bool,
-    /// White's stones are `-1`, as in arrays of programs.
+    /// Whether White's stones are `-1`, as in arrays of programs.
     pub(super) minus: bool,
-    /// Row numbers, or letters, at the left and at the right.
+    /// Row numbers or letters at the left and at the right.
     pub(super) margins: [Margin; 2],
 }
 
 impl Style {
-    /// The style of the lines of a text.
+    /// Finds the style of the lines of a text.
     pub(super) fn of<'a>(lines: impl Iterator<Item = (usize, &'a str)> + Clone) -> Style {
         let mut style = Style { commas: true, ..Style::default() };
         let (mut grid, mut hyphens, mut others) = (false, false, false);
         for content in lines.clone().map(|(_, line)| line::bare(line)) {
             let bars = content.chars().filter(|&c| is_bar(c)).count();
             let only_bars = content.chars().all(|c| is_bar(c) || c.is_whitespace());
-            grid |= only_bars && bars > PARTING;
+            grid |= only_bars && bars > MIN_BARS;
             if line::kind(content) != LineKind::Row {
                 continue;
             }
-            style.bars |= bars >= PARTING && fields(content).all(|field| points(field).count() < 2);
+            style.bars |=
+                bars >= MIN_BARS && fields(content).all(|field| points(field).count() < 2);
             if content.contains('-') {
                 hyphens = true;
                 others |= content.split('-').skip(1).any(|rest| !rest.starts_with('1'));
@@ -64,7 +65,7 @@ impl Style {
         style.minus = hyphens && !others && style.digits;
         for (line, content) in lines.map(|(line, content)| (line, line::bare(content))) {
             let kind = line::kind(content);
-            // Hyphens may be a frame too.
+            // A line of hyphens may be a frame.
             if kind != LineKind::Hyphens && style.is_row(&kind, content) {
                 let labels = labels(content.trim().trim_matches(is_edge));
                 (0..2).for_each(|end| style.margins[end].take(line, labels[end]));
@@ -78,33 +79,32 @@ impl Style {
         let bars = || content.chars().filter(|&c| is_bar(c)).count();
         match kind {
             LineKind::Hyphens if self.hyphen_points == Some(points(content).count()) => true,
-            // Where bars part the points, a row may have no sign at all.
-            LineKind::Ornament | LineKind::Row | LineKind::Text if self.bars => bars() >= PARTING,
+            // If bars separate the points, a row may have no sign at all.
+            LineKind::Ornament | LineKind::Row | LineKind::Text if self.bars => bars() >= MIN_BARS,
             LineKind::Row => self.is_loose_row(content),
             _ => false,
         }
     }
 
-    /// Whether a line that could be a row is one where no bars part the points.
+    /// Whether a line that could be a row is one, if no bars separate the points.
     fn is_loose_row(&self, content: &str) -> bool {
         let has_sign = points(content).any(|c| !c.is_ascii_digit());
         let is_number = content.trim().len() <= 2 && !has_sign;
-        // Dates and the like.
+        // Lines with long numbers are dates and the like.
         let digit = |c: char| c.is_ascii_digit();
         let inner = content.trim().trim_matches(digit);
         let has_number = inner.split(|c: char| !digit(c)).any(|part| part.len() > 1);
         self.digits && !is_number || has_sign && !has_number
     }
 
-    /// Whether a line parts the rows above and below it.
+    /// Whether a line is the border between two rows.
     pub(super) fn is_border(&self, content: &str) -> bool {
         let is_part =
             |c: char| matches!(c, '+' | '-' | '=') || matches!(c, '\u{2500}'..='\u{257f}');
         self.bars && !content.contains(is_bar) && points(content).all(is_part)
     }
 
-    /// The part of a line that holds the points: the bytes at which it begins
-    /// and ends.
+    /// Returns the first and last byte (exclusive) of the part of a line that holds the points.
     pub(super) fn body(&self, content: &str) -> (usize, usize) {
         let number = |c: char| c.is_ascii_digit();
         let start = content.len() - content.trim_start().len();
@@ -130,13 +130,12 @@ impl Style {
     }
 }
 
-/// Whether a character stands around rows of arrays in code.
+/// Whether a character may surround the rows of an array in code.
 fn is_edge(c: char) -> bool {
     matches!(c, '[' | ']' | '{' | '}' | '(' | ')' | ',' | ';') || c.is_whitespace()
 }
 
-/// What stands between the bars of a line, without its ends where they are
-/// outside the bars.
+/// Splits a line at its bars, without the text outside the outer bars.
 pub(super) fn fields(content: &str) -> impl Iterator<Item = &str> {
     let inner = content.trim().trim_matches(|c: char| c.is_ascii_digit()).trim();
     let outer = inner.starts_with(is_bar) && inner.ends_with(is_bar) && inner.chars().count() > 1;
@@ -145,7 +144,7 @@ pub(super) fn fields(content: &str) -> impl Iterator<Item = &str> {
     inner[..if outer { cut } else { inner.len() }].split(is_bar)
 }
 
-/// The signs of a text that can be points.
+/// Returns the characters of a text that can be points.
 pub(super) fn points(text: &str) -> impl Iterator<Item = char> {
     text.chars().map(narrow).filter(|&c| !c.is_whitespace() && !is_around(c))
 }

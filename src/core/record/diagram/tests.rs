@@ -10,7 +10,7 @@ fn board() -> String {
 }
 
 #[test]
-fn boards_are_read_with_and_without_ornament() {
+fn boards_are_read_with_and_without_frame_and_labels() {
     let expected = Diagram {
         width: 6,
         height: 5,
@@ -25,15 +25,15 @@ fn boards_are_read_with_and_without_ornament() {
     };
     assert_eq!(read(&board()).unwrap().board, expected);
     let bare = "......\n.bw...\n__[@]-,+\n· · · · · ○\r\n......\nBlack to move.\n";
-    let said = Diagram { to_move: Some(Color::Black), ..expected };
-    assert_eq!(read(bare).unwrap().board, said);
+    let with_mover = Diagram { to_move: Some(Color::Black), ..expected };
+    assert_eq!(read(bare).unwrap().board, with_mover);
     let framed =
         "+------+\n|......|\n|.xo...|\n|..(x)...|\n|.....o|\n|......|\n+------+\nX to move";
-    assert_eq!(read(framed).unwrap().board, said);
+    assert_eq!(read(framed).unwrap().board, with_mover);
 }
 
 #[test]
-fn a_board_that_goren_printed_has_its_game_and_ends_at_its_letters() {
+fn a_board_printed_by_goren_is_read_with_its_game() {
     let found = " #  move       score  win %    depth  line\n 1  g9  -66  41.8  1-1  g9 h8\n";
     let heading = "renju 6x5 after 4 stones, White to move\n";
     let printed = format!("note: x\n{heading}{}Threats of White: five at a1\n{found}", board());
@@ -46,18 +46,18 @@ fn a_board_that_goren_printed_has_its_game_and_ends_at_its_letters() {
     assert_eq!((drawn.notes, drawn.has_labels), (vec![], true));
     let two = printed.replace("to move", "to move, two stones");
     assert_eq!(read(&two).unwrap().board, drawn.board);
-    // Rows that are missing, and stones that were captured.
-    let reported = |text: &str| -> Vec<String> {
+    // Missing rows and captured stones are doubts.
+    let messages = |text: &str| -> Vec<String> {
         read(text).unwrap().notes.iter().map(|note| format!("{:?} {note}", note.weight)).collect()
     };
     let large = printed.replace("6x5", "6x6");
-    let size = "Doubt file: the board has 6 columns and 5 rows, its heading says 6x6";
-    assert_eq!(reported(&large), [size]);
+    let size = "Doubt file: the board is 6x5, but its heading says 6x6";
+    assert_eq!(messages(&large), [size]);
     let captured = |by: &str| printed.replace(found, &format!("Captured: {by}\n{found}"));
     let message = "Doubt line 11: not used: \"Captured: 2 by Black, 0 by White\"";
-    assert_eq!(reported(&captured("2 by Black, 0 by White")), [message]);
-    assert_eq!(reported(&captured("0 by Black, 0 by White")), [""; 0]);
-    // Other words above a board change nothing.
+    assert_eq!(messages(&captured("2 by Black, 0 by White")), [message]);
+    assert_eq!(messages(&captured("0 by Black, 0 by White")), [""; 0]);
+    // Other lines above a board are no heading.
     for other in ["chess 6x5, White to move\n", "renju 6x5, an end game\n", "White to move\n"] {
         assert_eq!(read(&format!("{other}{}", board())).unwrap().variant, None, "{other}");
     }
@@ -66,20 +66,20 @@ fn a_board_that_goren_printed_has_its_game_and_ends_at_its_letters() {
 #[test]
 fn bad_boards_are_refused_by_line_and_sign() {
     let error = |text: &str| read(text).unwrap_err().to_string();
-    assert_eq!(error(""), "there is no row of a board in it");
+    assert_eq!(error(""), "no row of a board was found");
     assert_eq!(
         error(&board().replace("O .", "Z .")),
-        "line 3, column 8: 'Z' is no stone and no empty point"
+        "line 3, column 8: 'Z' is neither a stone nor an empty point"
     );
-    assert_eq!(error("......\n.....\n"), "line 2: a row of 5 points, where the first has 6");
+    assert_eq!(error("......\n.....\n"), "line 2: a row of 5 points, but the first has 6");
     assert_eq!(error(BOARD), "line 5: a second stone in brackets");
-    assert_eq!(error("....\n....\n"), "a board of 4x2; sides are 5 to 26");
+    assert_eq!(error("....\n....\n"), "a board of 4x2 is not supported; sides must be 5 to 26");
     assert!(error(&"x".repeat(27)).starts_with("a board of 27x1"));
     assert!(error(&"x\n".repeat(99)).starts_with("a board of 1x99"));
 }
 
-/// The stones of a text, Black's and White's, and the newest; rows from the
-/// bottom.
+/// Writes the board of a text: size, Black's stones, White's stones and the newest stone; rows
+/// from the bottom.
 fn stones(text: &str) -> String {
     let Drawn { board, .. } = read(text).unwrap_or_else(|error| panic!("{error}: {text}"));
     let of = |color| {
@@ -97,18 +97,18 @@ fn notes(text: &str) -> Vec<(Weight, String)> {
     notes.into_iter().map(|note| (note.weight, note.text)).collect()
 }
 
-/// A board of seven rows in some signs: Black on c5, d4 and d3, White on d5 and
-/// c4.
+/// Joins the rows of a board.
 fn drawn(rows: [&str; 7]) -> String {
     rows.join("\n")
 }
 
+/// A board with Black on c5, d4 and d3, and White on d5 and c4.
 const SEVEN: [&str; 7] =
     [".......", ".......", "..XO...", "..OX...", "...X...", ".......", "......."];
 
 const PLAYED: &str = "7x7 c5 d4 d3 / d5 c4 / ";
 
-/// [`SEVEN`] in other signs, with something between them.
+/// Draws [`SEVEN`] in other signs with a separator.
 fn signed(black: &str, white: &str, empty: &str, between: &str) -> String {
     let sign = |c: char| match c {
         'X' => black,
@@ -120,7 +120,7 @@ fn signed(black: &str, white: &str, empty: &str, between: &str) -> String {
 }
 
 #[test]
-fn stones_are_drawn_in_many_signs() {
+fn many_signs_for_stones_are_read() {
     for (black, white, empty) in [
         ("X", "O", "."),
         ("x", "o", "-"),
@@ -154,29 +154,29 @@ fn stones_are_drawn_in_many_signs() {
 }
 
 #[test]
-fn doubtful_signs_are_told() {
+fn guessed_meanings_of_signs_are_reported() {
     let of = |black: &str, white: &str, empty: &str| notes(&signed(black, white, empty, " "));
     assert_eq!(of("X", "O", "."), []);
-    let reported = |notes: Vec<(Weight, String)>| notes.into_iter().next().unwrap();
-    let says = "a line such as 1=White 2=Black says it";
+    let first = |notes: Vec<(Weight, String)>| notes.into_iter().next().unwrap();
+    let says = "a line such as 1=White 2=Black overrides this";
     assert_eq!(
-        reported(of("1", "2", "0")),
+        first(of("1", "2", "0")),
         (Weight::Remark, format!("read 0 as an empty point, 1 as Black, 2 as White; {says}"))
     );
-    assert_eq!(reported(of("X", "0", ".")), (Weight::Remark, format!("read 0 as White; {says}")));
+    assert_eq!(first(of("X", "0", ".")), (Weight::Remark, format!("read 0 as White; {says}")));
     // Here the colours are in doubt.
-    assert_eq!(reported(of("1", "0", ".")).0, Weight::Doubt);
+    assert_eq!(first(of("1", "0", ".")).0, Weight::Doubt);
     assert_eq!(
-        reported(of("*", "O", ".")),
-        (Weight::Remark, "* is read as Black; a line such as *=White says it".into())
+        first(of("*", "O", ".")),
+        (Weight::Remark, "* is read as Black; a line such as *=White overrides this".into())
     );
-    // More of them than Black can have stones: they are points of the board.
+    // There are more of them than Black can have stones: they are empty points.
     let stars = signed("X", "O", ".", "").replace("X", "*").replacen(".", "*", 9);
     assert_eq!(stones(&stars), "7x7  / d5 c4 / ");
 }
 
 #[test]
-fn a_legend_says_which_stones_are_whose() {
+fn a_legend_assigns_signs_to_colours() {
     let swapped = "7x7 d5 c4 / c5 d4 d3 / ";
     for (text, legend) in [
         (signed("1", "2", "0", " "), "1=White 2=Black"),
@@ -190,7 +190,7 @@ fn a_legend_says_which_stones_are_whose() {
 }
 
 #[test]
-fn margins_of_all_kinds_are_left_out() {
+fn row_and_column_labels_of_all_kinds_are_ignored() {
     let margin = |left: fn(usize) -> String, right: fn(usize) -> String, signs: [&str; 3]| {
         let text = signed(signs[0], signs[1], signs[2], " ");
         let rows = (0..7).zip(text.lines());
@@ -253,14 +253,14 @@ fn grids_are_drawn_with_lines() {
         .collect();
     assert_eq!(stones(&format!("    a   b   c   d   e\n{numbered}")), "5x5 b4 c2 / d4 / c2");
     let error = read(&cells.replace("| O |", "| OX|")).unwrap_err().to_string();
-    assert_eq!(error, "line 4, column 14: 'X' is no stone and no empty point");
+    assert_eq!(error, "line 4, column 14: 'X' is neither a stone nor an empty point");
     let error = read(&cells.replace("| O |", "| Z |")).unwrap_err().to_string();
-    assert_eq!(error, "line 4, column 14: 'Z' is no stone and no empty point");
+    assert_eq!(error, "line 4, column 14: 'Z' is neither a stone nor an empty point");
 }
 
 #[test]
 fn boards_of_programs_are_read() {
-    // RenLib writes the moves below its board, which are read elsewhere.
+    // RenLib writes the moves below its board; they are read elsewhere.
     let text_board = "          X=Black   O=White\n\n    A B C D E F G\n\
                       7 . . . . . . . 7\n6 . . . . . . . 6\n5 . . X O . . . 5\n\
                       4 . . O X . . . 4\n3 . . . X . . . 3\n2 . . . . . . . 2\n\
@@ -288,7 +288,7 @@ fn boards_of_programs_are_read() {
 }
 
 #[test]
-fn other_lines_are_told() {
+fn unused_lines_are_reported() {
     let text =
         format!("Puzzle 12\n15\n2005-04-12\n{}\nBlack to play\nCaptures: X 2\n", drawn(SEVEN));
     assert_eq!(stones(&text), PLAYED);
@@ -306,7 +306,7 @@ fn other_lines_are_told() {
     assert_eq!(notes(&head).len(), 1);
 }
 
-/// A board of fifteen rows with stones in two of them.
+/// Returns the rows of a 15x15 board with stones in two of them.
 fn fifteen() -> Vec<String> {
     let mut rows = vec![".".repeat(15); 15];
     rows[7] = ".......XO......".into();
@@ -320,22 +320,22 @@ fn doubts(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_row_with_something_behind_it_is_doubted() {
-    let skipped = |behind: &str| {
+fn a_row_followed_by_text_is_doubted() {
+    let skipped = |suffix: &str| {
         let mut rows = fifteen();
-        rows[7] += behind;
+        rows[7] += suffix;
         doubts(&rows.join("\n"))
     };
-    for behind in ["   <- here", "  # last", " // best", "  White has a four", " *** note"] {
-        let row = format!(".......XO......{behind}");
-        let reported = format!("not used: {row:?}, which looks like a row of the board");
-        assert_eq!(skipped(behind), [reported], "{behind}");
+    for suffix in ["   <- here", "  # last", " // best", "  White has a four", " *** note"] {
+        let row = format!(".......XO......{suffix}");
+        let message = format!("not used: {row:?}, which looks like a row of the board");
+        assert_eq!(skipped(suffix), [message], "{suffix}");
     }
-    // Row numbers tell of the gap too, also where the row is not there at all.
-    let numbered = |skip: usize, behind: &str| {
+    // Row numbers reveal the gap too, even if the row is missing altogether.
+    let numbered = |skip: usize, suffix: &str| {
         let rows = fifteen().into_iter().zip((1..=15).rev()).filter(|&(_, number)| number != skip);
         let row =
-            |(row, number)| format!("{number:2} {row}{}\n", if number == 8 { behind } else { "" });
+            |(row, number)| format!("{number:2} {row}{}\n", if number == 8 { suffix } else { "" });
         rows.map(row).collect::<String>()
     };
     assert_eq!(doubts(&numbered(0, "")), [""; 0]);
@@ -368,17 +368,17 @@ fn headings_name_the_game_and_the_side_to_move() {
         let Drawn { variant: game, board, notes, .. } = read(heading);
         assert_eq!((game, board.to_move, notes), (variant, to_move, vec![]), "{heading}");
     }
-    let reported = |heading: &str| {
+    let outcome = |heading: &str| {
         let Drawn { variant, board, notes, .. } = read(heading);
-        let reported = notes.iter().map(|note| (note.weight, note.question));
-        (variant, board.to_move, reported.collect::<Vec<_>>())
+        let notes = notes.iter().map(|note| (note.weight, note.question));
+        (variant, board.to_move, notes.collect::<Vec<_>>())
     };
     let game = vec![(Weight::Doubt, Some(Question::Game))];
     let doubt = vec![(Weight::Doubt, None)];
     let remark = vec![(Weight::Remark, None)];
     let (white, black) = (Some(Color::White), Some(Color::Black));
     for (heading, expected) in [
-        // What stands beside other words may be of something else.
+        // Next to other words, a name may refer to something else.
         ("Ann's best Renju trick", (None, None, game.clone())),
         ("Ann's trick, white to move", (None, white, remark.clone())),
         ("Black plays h8", (None, None, remark.clone())),
@@ -387,21 +387,21 @@ fn headings_name_the_game_and_the_side_to_move() {
         ("Black to move\nWhite to move", (None, white, doubt.clone())),
         ("Renju 19x19", (renju, None, doubt)),
         ("Game 12", (None, None, remark)),
-        // A sign is that of the legend.
+        // The legend gives the colour of the sign.
         ("X=White O=Black\nX to move", (None, white, vec![])),
         ("X to move", (None, black, vec![])),
     ] {
-        assert_eq!(reported(heading), expected, "{heading}");
+        assert_eq!(outcome(heading), expected, "{heading}");
     }
 }
 
 #[test]
-fn a_board_with_line_ends_of_old_systems_is_read() {
+fn a_board_with_carriage_returns_is_read() {
     assert_eq!(stones(&SEVEN.join("\r")), PLAYED);
 }
 
 #[test]
-fn millions_of_signs_take_no_time() {
+fn long_texts_are_read_in_linear_time() {
     for part in [
         ".",
         "0",
@@ -425,12 +425,12 @@ fn millions_of_signs_take_no_time() {
 
 proptest! {
     #[test]
-    fn no_text_is_a_disaster(text in "[ .XO()\\[\\]0-9\n|a-z\u{e9}\u{25cf}]{0,120}") {
+    fn any_text_is_read_without_panic(text in "[ .XO()\\[\\]0-9\n|a-z\u{e9}\u{25cf}]{0,120}") {
         let _ = read(&text);
     }
 
     #[test]
-    fn mutated_boards_are_read_or_refused(at in 0..BOARD.len(), sign in any::<char>()) {
+    fn mutated_boards_keep_their_stones_inside(at in 0..BOARD.len(), sign in any::<char>()) {
         let mut text: Vec<char> = BOARD.chars().collect();
         text[at] = sign;
         let text: String = text.into_iter().collect();

@@ -1,4 +1,4 @@
-//! Games as files tell them.
+//! Imported games, as given by files.
 
 use super::hints::Columns;
 use super::note::{Note, Place};
@@ -9,9 +9,9 @@ use crate::types::{Cell, Color};
 /// One event of an imported game.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ImportedEvent {
-    /// A stone; its colour where the file names it.
+    /// A stone; its colour if the file gives it.
     Stone(Cell, Option<Color>),
-    /// A piece dropped into a column, from 0, where pieces fall.
+    /// A piece dropped into a column, from 0, in games where pieces fall.
     Drop(usize),
     /// A pass.
     Pass(Option<Color>),
@@ -22,72 +22,68 @@ pub enum ImportedEvent {
 /// Statistics of an event in a file: time, evaluation, depth and nodes.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct MoveStats {
-    /// Milliseconds it took.
+    /// Time in milliseconds.
     pub ms: u64,
-    /// What the mover thought of the position, in the words of its engine (`35`,
-    /// `+M13`); empty if nothing is known.
+    /// Evaluation in the notation of the engine (`35`, `+M13`); empty if unknown.
     pub eval: String,
-    /// Depth that was reported, 0 if unknown.
+    /// Reported depth, 0 if unknown.
     pub depth: u32,
-    /// Nodes that were reported, 0 if unknown.
+    /// Reported number of nodes, 0 if unknown.
     pub nodes: u64,
 }
 
-/// A game as a file tells it. Stones of one turn of Connect6 are events of
-/// their own.
+/// A game as given by a file. Each stone of a turn of Connect6 is a separate event.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ImportedGame {
-    /// The game and its options, if the file names one that is known.
+    /// The game and its options, if the file names a known one.
     pub variant: Option<Variant>,
-    /// The opening it was played with, if the file names one that is known.
+    /// The opening, if the file names a known one.
     pub opening: Option<OpeningId>,
-    /// Columns and rows, if the file or its form says so.
+    /// Columns and rows, if the file or its format gives them.
     pub size: Option<(usize, usize)>,
     /// Names of Black and White at the end; empty if unknown.
     pub players: [String; 2],
-    /// What tells the game from the others of its file, such as event, date
-    /// and round, in a line; may be empty.
+    /// One line that distinguishes the game from the others of its file, such as event, date and
+    /// round; may be empty.
     pub title: String,
-    /// What happened, in order.
+    /// Events in order.
     pub events: Vec<ImportedEvent>,
-    /// Where the events stand, by their numbers; empty if a form has no better
-    /// place than the number of the move.
+    /// Places of the events, by index; empty if the format has no better place than the number of
+    /// the move.
     pub places: Vec<Place>,
-    /// How the file letters columns, if it does.
+    /// Column lettering of the file, if it uses letters.
     pub columns: Option<Columns>,
-    /// What is known of the events beyond that, by their numbers. Shorter where
-    /// nothing is known of the later ones, and mostly empty.
+    /// Statistics of the events, by index. Ends with the last event that has any; mostly empty.
     pub move_stats: Vec<MoveStats>,
-    /// How many events are the opening, made before the players took over.
+    /// Number of events in the opening, before the players took over.
     pub prelude: usize,
-    /// The plies in the notation of `opening::text`, where the file has them:
-    /// with the opening and all swaps, offers and declared numbers. Then they
-    /// are what is played, and the events are their stones and passes.
+    /// The plies in the notation of `opening::text`, if the file has them: with the opening and
+    /// all swaps, offers and declared numbers. If present, they define the game, and the events
+    /// are their stones and passes.
     pub plies: Vec<String>,
-    /// Whether the first to pass wins what would be a draw.
+    /// Whether the first player to pass wins what would be a draw.
     pub tie_break: bool,
-    /// Whether of mirrored and turned renju openings only one is allowed.
+    /// Whether only one of several mirrored or rotated renju openings is allowed.
     pub strict: bool,
     /// A position without its moves, instead of events.
     pub board: Option<Diagram>,
-    /// The result; `None` if unknown or broken off.
+    /// Result; `None` if unknown or broken off.
     pub result: Option<Outcome>,
-    /// How it ended, such as `resign`; empty if unknown.
+    /// How the game ended, such as `resign`; empty if unknown.
     pub reason: String,
-    /// What was skipped, guessed or not understood.
+    /// Notes on what was skipped, guessed or not understood.
     pub notes: Vec<Note>,
 }
 
-/// The reason why a game of a file cannot be used.
+/// Why a game of a file cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct UnreadableGame {
-    /// Where the trouble is.
+    /// Place of the fault.
     pub place: Place,
     /// What is wrong.
     pub reason: String,
 }
 
-/// The games of a file, in order. A game that cannot be used does not hide the
-/// others.
+/// The games of a file, in order. A game that cannot be used does not hide the others.
 pub type Imported = Vec<Result<ImportedGame, UnreadableGame>>;

@@ -1,10 +1,10 @@
-//! The output of readers of other programs' files: games as the file gives
-//! them, and notes on parts that could not be used.
+//! Readers of other programs' files. They return games as the file gives them, with notes on the
+//! parts that could not be used.
 //!
-//! A reader knows its file format and no rules of the game. It returns the moves in order,
-//! with colours where the file gives them, leaves a field `None` if the file does not say
-//! it, and adds a [`Note`] for everything that it skipped or guessed. The caller checks
-//! whether the moves are legal (`goren_notation::forms`).
+//! A reader knows its file format but no rules of the game. It returns the moves in order, with
+//! colours if the file gives them, leaves a field `None` if the file does not state it, and adds
+//! a [`Note`] for everything that it skipped or guessed. The caller checks whether the moves are
+//! legal (`goren_notation::forms`).
 
 mod game;
 mod hints;

@@ -1,9 +1,8 @@
-//! Notes of a reader on a file: their places, and the questions that
-//! a user can answer.
+//! Notes of a reader on a file: their places, and the questions that the user can answer.
 
 use std::fmt;
 
-/// A question whose answer by the user settles a doubt.
+/// A question; the user's answer settles a doubt.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Question {
     /// Which game it is.
@@ -46,49 +45,47 @@ impl fmt::Display for Place {
     }
 }
 
-/// The severity of a note.
+/// Severity of a note.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Weight {
-    /// The stones and the rule are right all the same: a comment or a mark that
-    /// is not used, a form that was recognised.
+    /// Stones and rule are right all the same: an unused comment or mark, a recognised format.
     Remark,
-    /// The stones or the rule may be wrong because of it. Commands refuse such
-    /// a game unless they are told to go on.
+    /// Stones or rule may be wrong. Commands refuse such a game unless the user tells them to go
+    /// on.
     Doubt,
 }
 
 /// Something that a reader skipped, guessed or could not use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// Where it stands.
+    /// Place in the file.
     pub place: Place,
-    /// How much it matters.
+    /// Severity.
     pub weight: Weight,
-    /// What it is, in a sentence without a full stop.
+    /// Message, a sentence without a full stop.
     pub text: String,
-    /// What the user can say about it. A doubt that has been answered is one no
-    /// longer.
+    /// Question that the user can answer. The answer removes the doubt.
     pub question: Option<Question>,
 }
 
 impl Note {
-    /// A note that leaves stones and rule beyond doubt.
+    /// Makes a note that leaves stones and rule beyond doubt.
     pub fn remark(place: Place, text: impl Into<String>) -> Note {
         Note { place, weight: Weight::Remark, text: text.into(), question: None }
     }
 
-    /// A note because of which stones or rule may be wrong.
+    /// Makes a note that stones or rule may be wrong.
     pub fn doubt(place: Place, text: impl Into<String>) -> Note {
         Note { place, weight: Weight::Doubt, text: text.into(), question: None }
     }
 
-    /// The note that a file names no game.
+    /// Makes the note that a file names no rule.
     pub(in crate::record) fn no_rule() -> Note {
         let text = "no rule is named, freestyle is assumed";
         Note::remark(Place::File, text).asking(Question::Game)
     }
 
-    /// The same, for the user to answer.
+    /// Adds a question for the user to the note.
     pub fn asking(self, question: Question) -> Note {
         Note { question: Some(question), ..self }
     }

@@ -1,23 +1,22 @@
-//! The notes of a game that is being read, of which only the first are kept: a
-//! broken file could have millions.
+//! Collects the notes on a game. Only the first ones are kept: a broken file could have millions.
 
 use super::note::{Note, Place, Weight};
 
-/// Notes that are kept.
-const MOST: usize = 24;
+/// Maximum number of notes that are kept.
+const MAX: usize = 24;
 
-/// Notes in the order in which they came.
+/// Notes in the order in which they were added.
 #[derive(Default)]
 pub(in crate::record) struct Notes {
-    kept: Vec<Note>,
-    /// Remarks and doubts that are not.
+    notes: Vec<Note>,
+    /// Numbers of remarks and doubts beyond these.
     more: [usize; 2],
 }
 
 impl Notes {
     pub(in crate::record) fn push(&mut self, note: Note) {
-        if self.kept.len() < MOST {
-            self.kept.push(note);
+        if self.notes.len() < MAX {
+            self.notes.push(note);
         } else {
             self.more[usize::from(note.weight == Weight::Doubt)] += 1;
         }
@@ -31,9 +30,9 @@ impl Notes {
         self.push(Note::doubt(place, text));
     }
 
-    /// The notes, and how many more there would be.
+    /// Returns the notes, with a last one that counts those left out.
     pub(in crate::record) fn finish(self) -> Vec<Note> {
-        let mut notes = self.kept;
+        let mut notes = self.notes;
         match self.more {
             [0, 0] => {}
             [remarks, 0] => {
@@ -53,16 +52,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_much_is_counted() {
+    fn notes_beyond_the_limit_are_counted() {
         let mut notes = Notes::default();
-        for line in 1..=MOST + 3 {
+        for line in 1..=MAX + 3 {
             notes.remark(Place::Line(line), "a comment");
         }
         let kept = notes.finish();
-        assert_eq!(kept.len(), MOST + 1);
-        assert_eq!(kept[MOST], Note::remark(Place::File, "and 3 more remarks"));
+        assert_eq!(kept.len(), MAX + 1);
+        assert_eq!(kept[MAX], Note::remark(Place::File, "and 3 more remarks"));
         let mut notes = Notes::default();
-        for line in 1..=MOST + 1 {
+        for line in 1..=MAX + 1 {
             notes.doubt(Place::Line(line), "a word");
         }
         let last = notes.finish().pop().unwrap();

@@ -1,13 +1,13 @@
-//! Results as files tell them: in points, and in words.
+//! Parses results given in points or in words.
 
 use crate::rules::Outcome;
 use crate::types::Color;
 
-/// Words for a draw, alone or behind a colour: `B+Draw`.
+/// Words for a draw, alone or after a colour: `B+Draw`.
 const DRAWS: [&str; 4] = ["draw", "drawn", "jigo", "tie"];
 
-/// The result that a text tells in points, those of the player who begins first;
-/// `Some(None)` where it says that none is known.
+/// Parses a result in points, those of the player who begins first; `Some(None)` if the text
+/// states that the result is unknown.
 pub(in crate::record) fn points(text: &str) -> Option<Option<Outcome>> {
     let plain = text.trim().replace([':', '\u{2013}', '\u{2212}'], "-");
     Some(match plain.as_str() {
@@ -19,7 +19,7 @@ pub(in crate::record) fn points(text: &str) -> Option<Option<Outcome>> {
     })
 }
 
-/// A result in points, as [`points`] reads it.
+/// Writes a result in points, as [`points`] reads it.
 pub(in crate::record) fn as_points(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Win(Color::Black) => "1-0",
@@ -28,8 +28,8 @@ pub(in crate::record) fn as_points(outcome: Outcome) -> &'static str {
     }
 }
 
-/// How a game ended, and why, as far as it is known; `None` if that is not
-/// understood. `B+R` is a win by resignation, `Void` and `?` are no result.
+/// Parses a result and its reason, as far as they are known; `None` if the text is not understood.
+/// `B+R` is a win by resignation, `Void` and `?` are no result.
 pub(in crate::record) fn words(text: &str) -> Option<(Option<Outcome>, String)> {
     let text = text.trim().to_lowercase();
     let is = |words: &[&str]| words.contains(&text.as_str());
@@ -54,25 +54,25 @@ pub(in crate::record) fn words(text: &str) -> Option<(Option<Outcome>, String)> 
     let won = sides.into_iter().find_map(|(name, color)| {
         let rest = text.strip_prefix(name)?.trim_start();
         let rest = match rest.strip_prefix('+') {
-            Some(why) => why.trim(),
+            Some(reason) => reason.trim(),
             None => ["wins", "win", "won"]
                 .iter()
                 .find_map(|word| rest.strip_prefix(word))
                 .unwrap_or(rest),
         };
-        // Words that only begin with the letter of a side are none.
-        let plus = text[name.len()..].trim_start().starts_with('+');
+        // Other words may also begin with the letter of a side.
+        let has_plus = text[name.len()..].trim_start().starts_with('+');
         let first = rest.split([' ', ',', ';', '(']).next().unwrap_or_default();
-        if plus && DRAWS.contains(&first) {
+        if has_plus && DRAWS.contains(&first) {
             return Some((Outcome::Draw, String::new()));
         }
-        let is_said = plus || rest.is_empty() || rest.starts_with(" by ");
-        is_said.then(|| (Outcome::Win(color), reason(rest)))
+        let is_win = has_plus || rest.is_empty() || rest.starts_with(" by ");
+        is_win.then(|| (Outcome::Win(color), reason(rest)))
     });
     won.map(|(outcome, reason)| (Some(outcome), reason))
 }
 
-/// Why a side won, in a word.
+/// Returns the reason for a win in one word.
 fn reason(text: &str) -> String {
     let text = text.trim().trim_start_matches("by ").trim();
     let word = match text {
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn results_are_read_in_all_forms() {
         let (black, white) = (Some(Outcome::Win(Color::Black)), Some(Outcome::Win(Color::White)));
-        for (text, outcome, why) in [
+        for (text, outcome, reason) in [
             ("B+", black, ""),
             ("W+R", white, "resign"),
             ("B+Resign", black, "resign"),
@@ -112,7 +112,7 @@ mod tests {
             ("W+five", white, "five"),
             ("0", Some(Outcome::Draw), ""),
             ("Draw", Some(Outcome::Draw), ""),
-            // RenLib takes it for half a point each.
+            // RenLib takes this for half a point each.
             ("B+Draw", Some(Outcome::Draw), ""),
             ("W+draw", Some(Outcome::Draw), ""),
             ("1/2-1/2", Some(Outcome::Draw), ""),
@@ -121,7 +121,7 @@ mod tests {
             ("Void", None, "void"),
             ("?", None, ""),
         ] {
-            assert_eq!(words(text), Some((outcome, why.to_string())), "{text}");
+            assert_eq!(words(text), Some((outcome, reason.to_string())), "{text}");
         }
         for text in ["bob wins", "x", "2-0", "wow", "winner: b"] {
             assert_eq!(words(text), None, "{text}");

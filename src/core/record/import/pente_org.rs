@@ -1,4 +1,4 @@
-//! Games as pente.org gives them out, several in a file:
+//! Games exported by pente.org, several in a file:
 //!
 //! ```text
 //! [Game "Pente"]
@@ -12,11 +12,10 @@
 //! 1. K10 L10 2. K7 L6 3. L8 J6 0-1
 //! ```
 //!
-//! All games are played on 19x19, whose columns are A to T without I: K10 is the
-//! centre. Player 1 begins, with white stones there; here who begins is Black.
-//! Stones are counted in twos whatever the game, so that a turn of Connect6
-//! may stand on both sides of a number. In D-Pente player 1 places four stones
-//! and player 2 chooses; `Player's Swapped?` says how.
+//! All games are played on 19x19 with columns A to T without I: K10 is the centre. Player 1 begins,
+//! with white stones there; here the player who begins is Black. Stones are numbered in pairs in
+//! all games, so a turn of Connect6 may be split by a number. In D-Pente player 1 places four
+//! stones and player 2 chooses a colour; `Player's Swapped?` holds the choice.
 
 use super::notes::Notes;
 use super::points::{WrittenPoint, guess};
@@ -28,11 +27,11 @@ use crate::rules::{Named, RuleId, Variant, named};
 /// Side of the site's board.
 const SIDE: usize = 19;
 
-/// Stones after which the second player of D-Pente chooses.
+/// Number of stones after which the second player of D-Pente chooses.
 const BEFORE_CHOICE: usize = 4;
 
-/// Moves of the longest game: captured points are played again.
-const MOST_EVENTS: usize = 4 * SIDE * SIDE;
+/// Maximum number of moves in a game: captured points can be played again.
+const MAX_EVENTS: usize = 4 * SIDE * SIDE;
 
 /// Tags that are used.
 const USED: [&str; 17] = [
@@ -55,14 +54,16 @@ const USED: [&str; 17] = [
     "Swap",
 ];
 
-/// Whether a text looks like such games.
+/// Whether a text looks like games of pente.org.
 pub fn looks(text: &str) -> bool {
-    let is_own = |name: &str| matches!(name, "Game" | "Player 1 Name" | "Player 2 Name");
+    let is_typical = |name: &str| matches!(name, "Game" | "Player 1 Name" | "Player 2 Name");
     let of_site = |value: &str| value.to_ascii_lowercase().contains("pente.org");
-    first_tags(text).iter().any(|tag| is_own(tag.name) || tag.name == "Site" && of_site(tag.value))
+    first_tags(text)
+        .iter()
+        .any(|tag| is_typical(tag.name) || tag.name == "Site" && of_site(tag.value))
 }
 
-/// The games of a text.
+/// Reads the games of a text.
 pub fn read<'a>(
     text: &'a str,
     hints: &'a Hints,
@@ -70,14 +71,14 @@ pub fn read<'a>(
     TaggedGames::of(text).map(|section| game(&section, hints))
 }
 
-/// The letters and digits of a name, in lower case.
+/// Returns the letters and digits of a name, in lower case.
 fn plain(name: &str) -> String {
     let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
     plain.to_ascii_lowercase()
 }
 
-/// The game of a name of the site.
-fn named_there(name: &str) -> Option<Named> {
+/// Returns the game that a name stands for on the site.
+fn named_on_site(name: &str) -> Option<Named> {
     if ["opente", "speedopente", "turnbasedopente"].contains(&plain(name).as_str()) {
         let variant = Variant::from_name("pente+keryo+poof+boat").ok()?;
         return Some(Named { variant, opening: None, size: None, hint: None });
@@ -98,23 +99,24 @@ fn chooses(name: &str) -> bool {
 #[derive(Default)]
 struct Moves {
     points: Vec<WrittenPoint>,
-    /// The lines on which they stand.
+    /// Lines of the points.
     lines: Vec<usize>,
-    /// After how many points the colours were exchanged, and on which lines.
+    /// Number of points before each swap, and its line.
     swaps: Vec<(usize, usize)>,
+    /// Number of points before each pass, and its line.
     passes: Vec<(usize, usize)>,
-    reported: GameInfo,
+    info: GameInfo,
 }
 
 fn game(section: &TaggedGame, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
     let mut notes = Notes::default();
     let name = section.value(&["Game", "GameType"]);
-    let found = name.and_then(named_there);
+    let found = name.and_then(named_on_site);
     if let (None, None, Some(name)) = (found, hints.variant, name) {
         let text = format!("the game {:?} is not known", excerpt(name));
         notes.push(Note::doubt(Place::Line(section.line), text).asking(Question::Game));
     } else if name.is_none() && hints.variant.is_none() {
-        let text = "it is not said which game it is";
+        let text = "the game is not named";
         notes.push(Note::doubt(Place::Line(section.line), text).asking(Question::Game));
     }
     let moves = moves(section, &mut notes);
@@ -125,18 +127,18 @@ fn game(section: &TaggedGame, hints: &Hints) -> Result<ImportedGame, UnreadableG
     note.into_iter().for_each(|note| notes.push(note));
     let chosen = name.is_some_and(chooses) && swapped(section) && moves.swaps.is_empty();
     if swapped(section) && !chosen && moves.swaps.is_empty() {
-        let text = "the players exchanged colours; it is not said when";
+        let text = "the players exchanged colours, but the file does not say when";
         notes.remark(Place::Line(section.line), text);
     }
     let (events, places) = events(&moves, columns, size, hints, chosen)?;
     if let Some(text) = found.and_then(|found| found.hint) {
         notes.remark(Place::Line(section.line), text);
     }
-    notes.remark(Place::File, "Black here is player 1, who begins with white stones there");
+    notes.remark(Place::File, "Goren's Black is player 1, who plays White on pente.org");
     let unused = [section.start(), section.unused(&USED), section.unknown_result()];
     unused.into_iter().flatten().for_each(|note| notes.push(note));
-    moves.reported.note_asides(Place::Line(section.line), &mut notes);
-    let result = section.points(moves.reported.result, &mut notes);
+    moves.info.note_asides(Place::Line(section.line), &mut notes);
+    let result = section.points(moves.info.result, &mut notes);
     let reason = section.text(&["Termination"]);
     Ok(ImportedGame {
         variant: hints.variant.or(found.map(|found| found.variant)),
@@ -148,24 +150,24 @@ fn game(section: &TaggedGame, hints: &Hints) -> Result<ImportedGame, UnreadableG
         places,
         columns: Some(columns),
         result,
-        reason: moves.reported.gives.map_or(reason, String::from),
+        reason: moves.info.forfeit.map_or(reason, String::from),
         notes: notes.finish(),
         ..ImportedGame::default()
     })
 }
 
-/// The names of the player who begins and of the other.
+/// Returns the names of the player who begins and of the other.
 fn players(section: &TaggedGame) -> [String; 2] {
     // Older files of the site call player 1 White.
     [section.text(&["Player 1 Name", "White"]), section.text(&["Player 2 Name", "Black"])]
 }
 
-/// The moves up to the first that is not understood.
+/// Parses the moves up to the first one that is not understood.
 fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
     let mut moves = Moves::default();
     for (line, word) in section.words() {
         let place = Place::Line(line);
-        let Some(step) = moves.reported.take(word, place, notes) else { continue };
+        let Some(step) = moves.info.take(word, place, notes) else { continue };
         match step {
             MoveWord::Points(points) => {
                 moves.lines.resize(moves.points.len() + points.len(), line);
@@ -184,8 +186,8 @@ fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
                 break;
             }
         }
-        moves.reported.order.played().into_iter().for_each(|text| notes.doubt(place, text));
-        if moves.points.len() + moves.passes.len() + moves.swaps.len() > MOST_EVENTS {
+        moves.info.order.played().into_iter().for_each(|text| notes.doubt(place, text));
+        if moves.points.len() + moves.passes.len() + moves.swaps.len() > MAX_EVENTS {
             notes.doubt(place, "more moves than a game can have: the rest is left out");
             break;
         }
@@ -193,13 +195,13 @@ fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
     moves
 }
 
-/// Whether a game of the site says that the players exchanged colours.
+/// Whether the tags state that the players exchanged colours.
 fn swapped(section: &TaggedGame) -> bool {
-    let reported = section.value(&["Player's Swapped?", "Players Swapped?", "Swapped", "Swap"]);
-    reported.is_some_and(|text| matches!(text.as_bytes(), [b'y' | b'Y', ..]))
+    let value = section.value(&["Player's Swapped?", "Players Swapped?", "Swapped", "Swap"]);
+    value.is_some_and(|text| matches!(text.as_bytes(), [b'y' | b'Y', ..]))
 }
 
-/// The events of a game with their places; `chosen` if the second player of D-Pente swapped.
+/// Returns the events with their places. `chosen`: whether the second player of D-Pente swapped.
 fn events(
     moves: &Moves,
     columns: Columns,
@@ -222,10 +224,11 @@ fn events(
         while let Some((_, line)) = passes.next_if(|pass| pass.0 == number) {
             events.push((ImportedEvent::Pass(None), Place::Line(*line)));
         }
-        let (Some(point), Some(&its)) = (moves.points.get(number), moves.lines.get(number)) else {
+        let (Some(point), Some(&own_line)) = (moves.points.get(number), moves.lines.get(number))
+        else {
             break;
         };
-        line = its;
+        line = own_line;
         let off = || {
             let text =
                 format!("move {}: {point} is off the board of {}x{}", number + 1, size.0, size.1);
@@ -245,7 +248,7 @@ mod tests {
     use crate::rules::Outcome;
     use crate::types::{Cell, Color};
 
-    /// In the form of the site, with its line ends.
+    /// Returns a game in the format of the site, with its line ends.
     fn file(game: &str, tags: &str, moves: &str) -> String {
         format!(
             "[Game \"{game}\"]\r\n[Site \"Pente.org\"]\r\n[Event \"Turn-based Game\"]\r\n\
@@ -275,7 +278,7 @@ mod tests {
         assert_eq!(game.players, ["ann", "bob"]);
         assert_eq!(game.title, "Turn-based Game, 03/09/2015");
         assert_eq!(game.result, Some(Outcome::Win(Color::Black)));
-        // Letters here count I.
+        // Goren's columns include I.
         assert_eq!(stones(&game), ["j10", "n9", "g9", "n11", "j6", "i10", "s19", "a1"]);
         assert_eq!(game.events[0], ImportedEvent::Stone(Cell::new(9, 9), None));
         assert_eq!(doubts(&game), [""; 0]);
@@ -317,12 +320,12 @@ mod tests {
         assert_eq!(go.notes[0].question, Some(Question::Game));
         let text = file("Go (9x9)", "", "1. K10 L10 1-0");
         let hints = Hints { variant: Variant::from_name("pente").ok(), ..Hints::default() };
-        let reported = read(&text, &hints).next().unwrap().unwrap();
-        assert_eq!((doubts(&reported).len(), reported.variant), (0, hints.variant));
+        let hinted = read(&text, &hints).next().unwrap().unwrap();
+        assert_eq!((doubts(&hinted).len(), hinted.variant), (0, hints.variant));
     }
 
     #[test]
-    fn who_swapped_in_d_pente_is_an_event() {
+    fn a_swap_in_d_pente_is_an_event() {
         let moves = "1. K10 L10 2. K9 L9 3. M8 N7 1-0";
         let swapped = one(&file("D-Pente", "[Player's Swapped? \"Yes\"]\r\n", moves));
         assert_eq!(stones(&swapped), ["j10", "k10", "j9", "k9", "swap", "l8", "m7"]);
@@ -333,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_of_connect6_stand_apart_or_together() {
+    fn connect6_turns_are_written_apart_or_together() {
         let apart = one(&file("Connect6", "", "1. K10 J9 2. J11 L10 3. L11 1-0"));
         let joined = one(&file("Connect6", "", "1. K10 J9-J11 2. L10-L11 1-0"));
         assert_eq!(stones(&apart), ["j10", "i9", "i11", "k10", "k11"]);
@@ -341,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_guessed_where_the_site_is_another() {
+    fn columns_are_guessed_on_other_sites() {
         let of = |site: &str, moves: &str| {
             stones(&one(&format!("[Game \"Pente\"]\n[Site \"{site}\"]\n\n{moves}\n")))
         };
@@ -376,8 +379,7 @@ mod tests {
             ["line 37: \"xyz\" is no move: move 3 and all after it are left out"]
         );
         assert_eq!(stones(game(1)).len(), 2);
-        // What stands in the tag and behind the moves may differ.
-        assert_eq!(doubts(game(2)), ["line 56: after the moves of 1. come those of 3."]);
+        assert_eq!(doubts(game(2)), ["line 56: the moves of 3. come right after those of 1."]);
         assert!(game(3).events.is_empty());
         assert_eq!((game(4).reason.as_str(), stones(game(4)).len()), ("resign", 2));
         let long = file("Pente", "", &"K10 ".repeat(3000));

@@ -1,16 +1,14 @@
-//! Points with a letter for the column, on boards that have a column I and on
-//! boards that leave it out.
+//! Points with a letter for the column, on boards with and without a column I.
 
 use std::fmt;
 
 use super::{Columns, Note, Place, Question};
 use crate::types::Cell;
 
-/// The place of I in the alphabet, from 0.
+/// Index of I in the alphabet, from 0.
 const I: usize = 8;
 
-/// A point as it is written: the place of its letter in the alphabet, from 0,
-/// and its row, from 1.
+/// A point as written: index of its letter in the alphabet, from 0, and row, from 1.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in crate::record) struct WrittenPoint {
     pub(in crate::record) letter: usize,
@@ -23,12 +21,12 @@ impl fmt::Display for WrittenPoint {
     }
 }
 
-/// The point of a text such as `h8`.
+/// Parses a point such as `h8`.
 pub(in crate::record) fn point(text: &str) -> Option<WrittenPoint> {
     crate::types::read_point(text).map(|(letter, row)| WrittenPoint { letter, row })
 }
 
-/// The column of a letter, from 0.
+/// Returns the column of a letter, from 0.
 fn column(letter: usize, columns: Columns) -> Option<usize> {
     match columns {
         Columns::WithI => Some(letter),
@@ -38,12 +36,12 @@ fn column(letter: usize, columns: Columns) -> Option<usize> {
 }
 
 impl WrittenPoint {
-    /// Whether it is in column I on a board without one.
+    /// Whether the point is in column I on a board without one.
     pub(in crate::record) fn lacks_column(self, columns: Columns) -> bool {
         column(self.letter, columns).is_none()
     }
 
-    /// The cell on a board, rows counted from its bottom; `None` off the board.
+    /// Returns the cell of the point; `None` if it is off the board.
     pub(in crate::record) fn cell(
         self,
         columns: Columns,
@@ -57,9 +55,9 @@ impl WrittenPoint {
     }
 }
 
-/// How the columns of the points of a game are lettered, where the user does
-/// not say it, and a note where a guess makes a difference. `usual` is what the
-/// form does, always or mostly.
+/// Guesses how the columns of a game's points are lettered, if the user does not specify it.
+/// Returns a note if the guess makes a difference. `usual` is the lettering of the format;
+/// `always`: whether it is binding.
 pub(in crate::record) fn guess(
     points: &[WrittenPoint],
     (width, height): (usize, usize),
@@ -77,7 +75,7 @@ pub(in crate::record) fn guess(
     };
     let (with, without) = (Columns::WithI, Columns::WithoutI);
     let matters = points.iter().any(|point| point.letter >= I);
-    let (columns, why) = match (fits(with), fits(without)) {
+    let (columns, reason) = match (fits(with), fits(without)) {
         (true, true) if !always && is_centre(with) != is_centre(without) => {
             let columns = if is_centre(with) { with } else { without };
             (columns, "as the first stone is the centre then")
@@ -87,8 +85,8 @@ pub(in crate::record) fn guess(
         _ => (usual, "as usual in such files"),
     };
     let how = if columns == with { "with" } else { "without" };
-    let text = format!("columns are lettered {how} I, {why}");
-    // A single misread letter could have led to this choice.
+    let text = format!("columns are lettered {how} I, {reason}");
+    // Otherwise a single misread letter could have led to this choice.
     let is_sure = columns == usual || is_centre(columns);
     let note = if is_sure { Note::remark } else { Note::doubt };
     let note = note(Place::File, text).asking(Question::Columns);
@@ -126,27 +124,27 @@ mod tests {
     }
 
     #[test]
-    fn letters_and_the_centre_tell_how_columns_are_lettered() {
+    fn letters_and_the_centre_decide_how_columns_are_lettered() {
         let of = |text: &str, usual, always| {
             let (columns, note) = guess(&points(text), (19, 19), usual, always);
             (columns, note.map_or(String::new(), |note| note.text))
         };
         let (with, without) = (Columns::WithI, Columns::WithoutI);
-        let said = |of: (Columns, String), why: &str| of.1.contains(why);
+        let has = |(_, note): (Columns, String), reason: &str| note.contains(reason);
         assert_eq!(of("K10 L9", with, false).0, without);
         assert_eq!(of("J10 L9", without, false).0, with);
         // On a site that leaves out I, the first stone does not decide.
         assert_eq!(of("J10 L9", without, true).0, without);
-        assert!(said(of("J10 L9", without, true), "as usual"));
+        assert!(has(of("J10 L9", without, true), "as usual"));
         assert_eq!(of("K10 I9", without, true).0, with);
-        assert!(said(of("K10 I9", without, true), "as it occurs"));
+        assert!(has(of("K10 I9", without, true), "as it occurs"));
         let doubted = |text, usual| guess(&points(text), (19, 19), usual, false).1.unwrap().weight;
         assert_eq!(doubted("K10 I9", without), Weight::Doubt);
         assert_eq!(doubted("J10 I9", without), Weight::Remark);
         assert_eq!(doubted("K11 T9", with), Weight::Doubt);
         assert_eq!(doubted("K11 T9", without), Weight::Remark);
         assert_eq!(of("A1 T9", with, true).0, without);
-        assert!(said(of("A1 T9", with, true), "as the last letter needs it"));
+        assert!(has(of("A1 T9", with, true), "as the last letter needs it"));
         // No letter after H: both readings are the same.
         assert_eq!(of("A1 H9", without, true), (without, String::new()));
         // The usual lettering is not noted.

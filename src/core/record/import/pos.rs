@@ -1,8 +1,7 @@
-//! Positions of RenLib, ZJRenju and Yixin-Board in bytes (`.pos`): how many
-//! moves there are, and a byte for each, `15 * row + column`, both from 0, rows
-//! from the top. The board is 15x15.
+//! Binary positions of RenLib, ZJRenju and Yixin-Board (`.pos`): the number of moves, and a byte
+//! for each move, `15 * row + column`, both from 0, rows from the top. The board is 15x15.
 //!
-//! Yixin-Board takes columns for rows and so shows the mirror image.
+//! Yixin-Board exchanges columns and rows, and so shows the mirror image.
 
 use super::notes::Notes;
 use super::{Hints, ImportedEvent, ImportedGame, Note, Place, UnreadableGame};
@@ -11,11 +10,11 @@ use crate::types::Cell;
 /// Side of the board.
 const SIDE: usize = 15;
 
-/// Places of a position that no text has all different: points in letters and digits.
+/// Length beyond which distinct bytes cannot be a text: points in letters and digits repeat bytes.
 const LONG: usize = 32;
 
-/// Whether bytes are such a position: they are as many as they say, and different points of
-/// the board.
+/// Whether bytes are a position: as many points as the first byte states, all on the board and
+/// distinct.
 fn fits(bytes: &[u8]) -> bool {
     let Some((&count, places)) = bytes.split_first() else { return false };
     let mut seen = [false; SIDE * SIDE];
@@ -25,27 +24,27 @@ fn fits(bytes: &[u8]) -> bool {
     usize::from(count) == places.len() && count > 0 && places.iter().all(&mut is_new)
 }
 
-/// Whether bytes are such a position and cannot be a text.
+/// Whether bytes are a position and cannot be a text.
 pub fn looks(bytes: &[u8]) -> bool {
     fits(bytes) && (bytes.len() > LONG || !is_text(bytes))
 }
 
-/// Whether bytes may be such a position where the name of their file says so.
+/// Whether bytes may be a position if the file name says so.
 pub fn may_be(bytes: &[u8]) -> bool {
     fits(bytes) || !is_text(bytes)
 }
 
-/// Whether bytes may be a text with moves: it has no signs that moves have not.
+/// Whether bytes may be a text with moves: all characters can occur in such a text.
 fn is_text(bytes: &[u8]) -> bool {
-    let is_sign = |c: char| match c {
+    let is_allowed = |c: char| match c {
         '\t' | '\n' | '\r' | '\x0c' => true,
         '$' | '%' | '&' | '@' | '\\' | '^' | '_' | '`' | '|' | '~' => false,
         c => !c.is_control(),
     };
-    std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(is_sign))
+    std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(is_allowed))
 }
 
-/// The moves of a position.
+/// Reads the moves of a position.
 pub fn read(
     bytes: &[u8],
     hints: &Hints,
@@ -56,11 +55,11 @@ pub fn read(
 fn game(bytes: &[u8], hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
     let bad = |byte, reason: String| Err(UnreadableGame { place: Place::Byte(byte), reason });
     let Some((&count, rest)) = bytes.split_first() else {
-        return bad(0, "nothing is in it".into());
+        return bad(0, "the file is empty".into());
     };
     let count = usize::from(count);
     if count > SIDE * SIDE {
-        return bad(0, format!("{count} moves, and the board has {} points", SIDE * SIDE));
+        return bad(0, format!("{count} moves, but the board has only {} points", SIDE * SIDE));
     }
     let mut notes = Notes::default();
     if rest.len() < count {
@@ -78,8 +77,8 @@ fn game(bytes: &[u8], hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
         }
         events.push(ImportedEvent::Stone(Cell::new(x, y), None));
     }
-    let text = "read as RenLib does; Yixin-Board takes columns for rows and shows the mirror \
-                image, which has the same value: its .sav files tell the points as it shows them";
+    let text = "read as by RenLib; Yixin-Board exchanges columns and rows and shows the mirror \
+                image, which has the same value: its .sav files have the points as it shows them";
     notes.remark(Place::File, text);
     if hints.variant.is_none() {
         notes.push(Note::no_rule());
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_stand_row_by_row_from_the_top() {
+    fn points_count_row_by_row_from_the_top() {
         // H8, I9, A15, O1.
         let bytes = [4, 112, 98, 0, 224];
         assert!(looks(&bytes));
@@ -120,7 +119,7 @@ mod tests {
         for text in ["", "h8i9j8", "\nabcdefghij", "\t12345678\n", "7,7\n8,8\n"] {
             assert!(!looks(text.as_bytes()), "{text:?}");
         }
-        // With a sign of the end of a file, as old programs wrote it.
+        // Old programs appended an end-of-file character.
         let sgf = b"(;GM[4]FF[4]SZ[15]RU[renju];B[hh];W[ii])\x1a";
         assert!(usize::from(sgf[0]) + 1 == sgf.len() && !looks(sgf));
         assert!(!looks(b"\nh8i9g7j6k5"));
@@ -131,17 +130,17 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_any_number_of_moves_are_known() {
+    fn positions_of_any_length_are_recognised() {
         let file = b"\x0apbaq\x80\x7fRo~\x60";
         assert!(looks(file));
         assert_eq!(stones(&one(file).unwrap())[..3], ["h8", "i9", "h9"]);
-        // From the centre on, all over the board.
+        // Points all over the board, starting at the centre.
         for count in 1..=225u8 {
             let place = |n: u8| ((112 + 16 * usize::from(n)) % 225) as u8;
             let bytes: Vec<u8> = [count].into_iter().chain((0..count).map(place)).collect();
             assert!(looks(&bytes), "{count}");
         }
-        // Of signs that a text may have as well it is one for who says it.
+        // Bytes that may also be a text are a position only if the file name says so.
         assert!(!looks(b"\x09pbaqRoTWX") && may_be(b"\x09pbaqRoTWX"));
         assert!(may_be(&[4, 112, 98]) && !may_be(b"h8i9g7"));
         let notes: Vec<String> = one(file).unwrap().notes.iter().map(ToString::to_string).collect();
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_told() {
+    fn damage_is_reported() {
         let doubt = |bytes: &[u8]| {
             let game = one(bytes).unwrap();
             let doubt = game.notes.iter().find(|note| note.weight == Weight::Doubt).unwrap();
@@ -161,7 +160,7 @@ mod tests {
         assert_eq!(doubt(&[2, 112, 98, 7]), more);
         let error = |bytes: &[u8]| one(bytes).unwrap_err().to_string();
         assert_eq!(error(&[1, 225]), "byte 1: 225 is no point of the board");
-        assert_eq!(error(&[230]), "byte 0: 230 moves, and the board has 225 points");
-        assert_eq!(error(&[]), "byte 0: nothing is in it");
+        assert_eq!(error(&[230]), "byte 0: 230 moves, but the board has only 225 points");
+        assert_eq!(error(&[]), "byte 0: the file is empty");
     }
 }

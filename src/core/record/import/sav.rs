@@ -1,10 +1,10 @@
-//! Games that Yixin-Board saves (`.sav`), a number or two on a line:
+//! Games saved by Yixin-Board (`.sav`), one or two numbers on a line:
 //!
 //! ```text
 //! 15          rows
 //! 15          columns; in versions up to 2014 the number of the rule
-//! 3           moves
-//! 7 7         row and column of each, from 0, from the upper left
+//! 3           number of moves
+//! 7 7         row and column of each move, from 0, from the upper left
 //! 7 8
 //! 6 7
 //! ```
@@ -15,30 +15,30 @@ use crate::record::quote::excerpt;
 use crate::rules::{RuleId, Variant};
 use crate::types::{Cell, MAX_SIDE, MIN_SIDE};
 
-/// The numbers of the rules in old files.
+/// Rules by their numbers in old files.
 const RULES: [RuleId; 3] = [RuleId::Freestyle, RuleId::Standard, RuleId::Renju];
 
-/// Numbers of rules that such a file may have; sides of boards are larger.
-const MOST_RULES: usize = MIN_SIDE;
+/// Numbers below this one are rules, not sides of boards.
+const MAX_RULES: usize = MIN_SIDE;
 
-/// The lines that say something, each with its number.
+/// Iterates over the lines that are not blank, with their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty())
 }
 
-/// A number of a line.
+/// Parses a number of a line.
 fn number(text: &str) -> Option<usize> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| digits)
 }
 
-/// The two numbers of a line.
+/// Parses the two numbers of a line.
 fn pair(line: &str) -> Option<(usize, usize)> {
     let (first, second) = line.split_once(|c: char| c.is_whitespace())?;
     Some((number(first)?, number(second.trim_start())?))
 }
 
-/// Whether a text looks like such a game.
+/// Whether a text looks like a `.sav` game.
 pub fn looks(text: &str) -> bool {
     let mut lines = lines(text).map(|(_, line)| line);
     let mut head = || lines.next().and_then(number);
@@ -46,11 +46,11 @@ pub fn looks(text: &str) -> bool {
     let is_side = |side: usize| (MIN_SIDE..=MAX_SIDE).contains(&side);
     let first = lines.next();
     is_side(height)
-        && (is_side(second) || second < MOST_RULES)
+        && (is_side(second) || second < MAX_RULES)
         && first.map_or(count == 0, |line| pair(line).is_some())
 }
 
-/// The game of a text.
+/// Reads the game of a text.
 pub fn read(
     text: &str,
     hints: &Hints,
@@ -69,14 +69,16 @@ fn game(text: &str, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
         let reason = || bad(line, format!("{:?} is no number of {what}", excerpt(text)));
         number(text).map(|number| (line, number)).ok_or_else(reason)
     };
-    let ((_, height), (second_line, second)) = (head("rows")?, head("columns, or of the rule")?);
+    let ((_, height), (second_line, second)) = (head("rows")?, head("columns or of a rule")?);
     let (_, count) = head("moves")?;
     let mut notes = Notes::default();
-    let rule = (second < MOST_RULES).then_some(second);
+    let rule = (second < MAX_RULES).then_some(second);
     let size @ (width, height) = (if rule.is_some() { height } else { second }, height);
     let is_side = |side: usize| (MIN_SIDE..=MAX_SIDE).contains(&side);
     if !is_side(width) || !is_side(height) {
-        let text = format!("a board of {width}x{height}; sides are {MIN_SIDE} to {MAX_SIDE}");
+        let text = format!(
+            "a board of {width}x{height} is not supported; sides must be {MIN_SIDE} to {MAX_SIDE}"
+        );
         return Err(bad(1, text));
     }
     let variant = rule.and_then(|rule| Some(Variant::Five(*RULES.get(rule)?)));
@@ -95,14 +97,14 @@ fn game(text: &str, hints: &Hints) -> Result<ImportedGame, UnreadableGame> {
             break;
         };
         let Some((y, x)) = pair(text).filter(|&(y, x)| y < height && x < width) else {
-            let why = format!("{:?} is no point of a board of {width}x{height}", excerpt(text));
-            return Err(bad(line, why));
+            let reason = format!("{:?} is no point of a board of {width}x{height}", excerpt(text));
+            return Err(bad(line, reason));
         };
         events.push(ImportedEvent::Stone(Cell::new(x, y), None));
         places.push(Place::Line(line));
     }
     if let Some(&(line, text)) = lines.peek() {
-        let text = format!("{:?} stands behind the last move and is not used", excerpt(text));
+        let text = format!("{:?} after the last move is not used", excerpt(text));
         notes.doubt(Place::Line(line), text);
     }
     let variant = hints.variant.or(variant);
@@ -136,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_such_games() {
+    fn other_texts_are_refused() {
         for text in
             ["", "15", "15\n15\n2", "15 15\n2\n7 7", "8,8\n9,9", "7 7\n8 8\n", "30\n15\n1\n7 7"]
         {
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_told() {
+    fn damage_is_reported() {
         let doubt = |text: &str| {
             let game = one(text).unwrap();
             let doubt = game.notes.iter().find(|note| note.weight == Weight::Doubt).unwrap();
@@ -153,7 +155,7 @@ mod tests {
         };
         let cut = (1, "file: 3 moves are announced, but only 1 are there".to_string());
         assert_eq!(doubt("15\n15\n3\n7 7\n"), cut);
-        let more = (1, "line 5: \"8 8\" stands behind the last move and is not used".to_string());
+        let more = (1, "line 5: \"8 8\" after the last move is not used".to_string());
         assert_eq!(doubt("15\n15\n1\n7 7\n8 8\n"), more);
         assert_eq!(doubt("15\n4\n1\n7 7\n"), (1, "line 2: rule 4 is not known".into()));
         let error = |text: &str| one(text).unwrap_err().to_string();
@@ -162,8 +164,9 @@ mod tests {
             "line 5: \"15 3\" is no point of a board of 15x15"
         );
         assert_eq!(error("15\n15\nx\n"), "line 3: \"x\" is no number of moves");
-        assert_eq!(error("15\n"), "line 2: \"\" is no number of columns, or of the rule");
-        assert_eq!(error("3\n9\n1\n1 1\n"), "line 1: a board of 9x3; sides are 5 to 26");
+        assert_eq!(error("15\n"), "line 2: \"\" is no number of columns or of a rule");
+        let sides = "line 1: a board of 9x3 is not supported; sides must be 5 to 26";
+        assert_eq!(error("3\n9\n1\n1 1\n"), sides);
         let huge = format!("15\n15\n{}\n7 7\n", "9".repeat(30));
         assert_eq!(error(&huge), format!("line 3: \"{}\" is no number of moves", "9".repeat(30)));
     }

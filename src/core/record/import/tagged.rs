@@ -7,8 +7,7 @@
 //! 1. h8 i9 2. j10 {a comment} g7 (2... h9 3. h10) 1-0
 //! ```
 //!
-//! What the tags and the words of the moves mean is for the readers of the
-//! forms.
+//! The readers of the individual formats interpret the tags and the words of the moves.
 
 mod words;
 
@@ -20,10 +19,10 @@ use crate::rules::Outcome;
 
 pub(super) use words::{GameInfo, MoveWord, Words};
 
-/// Tags of one game that are looked at.
-const MOST_TAGS: usize = 200;
+/// Maximum number of tags of a game that are read.
+const MAX_TAGS: usize = 200;
 
-/// A tag: a name and a text.
+/// A tag.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Tag<'a> {
     pub(super) line: usize,
@@ -35,16 +34,16 @@ pub(super) struct Tag<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TaggedGame<'a> {
     pub(super) tags: Vec<Tag<'a>>,
-    /// Tags beyond those that are looked at.
+    /// Number of tags that are not read.
     pub(super) more_tags: usize,
-    /// The line on which it begins.
+    /// Line on which the game begins.
     pub(super) line: usize,
-    /// The line on which the moves begin.
+    /// Line on which the moves begin.
     moves_line: usize,
     moves: &'a str,
 }
 
-/// The tag at the beginning of a text, and what follows it.
+/// Parses the tag at the beginning of a text, and returns the rest of the text.
 fn tag(text: &str, line: usize) -> Option<(Tag<'_>, &str)> {
     let inner = text.strip_prefix('[')?;
     let (name, rest) = inner.split_once('"')?;
@@ -61,7 +60,7 @@ fn tag(text: &str, line: usize) -> Option<(Tag<'_>, &str)> {
     None
 }
 
-/// The tags of a line, if it is one of tags.
+/// Parses a line of tags; `None` if the line is anything else.
 fn tags(content: &str, line: usize) -> Option<Vec<Tag<'_>>> {
     let mut tags = Vec::new();
     let mut rest = content.trim();
@@ -73,20 +72,19 @@ fn tags(content: &str, line: usize) -> Option<Vec<Tag<'_>>> {
     Some(tags).filter(|tags| !tags.is_empty())
 }
 
-/// The tags at the beginning of a text: of what form it is.
+/// Returns the tags at the beginning of a text, which reveal its format.
 pub(super) fn first_tags(text: &str) -> Vec<Tag<'_>> {
     let lines = (1..).zip(text.lines()).filter(|(_, content)| !is_blank(content));
-    lines.map_while(|(line, content)| tags(content, line)).take(MOST_TAGS).flatten().collect()
+    lines.map_while(|(line, content)| tags(content, line)).take(MAX_TAGS).flatten().collect()
 }
 
-/// Whether a line says nothing: it is empty, or a comment as figrid and PGN
-/// have them.
+/// Whether a line is empty, or a comment of figrid or PGN.
 fn is_blank(line: &str) -> bool {
     let line = line.trim_start();
     line.is_empty() || line.starts_with(['#', ';', '%'])
 }
 
-/// The games of a text, in order.
+/// Iterator over the games of a text.
 pub(super) struct TaggedGames<'a> {
     text: &'a str,
     /// Where the next game begins.
@@ -112,11 +110,11 @@ impl<'a> Iterator for TaggedGames<'a> {
             match tags(content, self.line) {
                 Some(tags) => {
                     let again = section.tags.first().is_some_and(|one| one.name == tags[0].name);
-                    // Blank lines between tags are no moves.
+                    // Blank lines between tags do not end them.
                     if again || moves.is_some() {
                         break;
                     }
-                    let room = MOST_TAGS - section.tags.len();
+                    let room = MAX_TAGS - section.tags.len();
                     section.more_tags += tags.len().saturating_sub(room);
                     section.tags.extend(tags.into_iter().take(room));
                 }
@@ -137,20 +135,20 @@ impl<'a> Iterator for TaggedGames<'a> {
 }
 
 impl<'a> TaggedGame<'a> {
-    /// The text of a tag, in the first of some spellings that is there; `None`
-    /// for `-` and `?`, which say that nothing is known.
+    /// Returns the text of a tag by the first spelling of its name that occurs; `None` for `-` and
+    /// `?`, which mean unknown.
     pub(super) fn value(&self, names: &[&str]) -> Option<&'a str> {
         let of = |name: &&str| self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
         let tag = names.iter().find_map(of)?;
         Some(tag.value).filter(|value| !matches!(*value, "" | "-" | "?" | "????.??.??"))
     }
 
-    /// The text of a tag on one line; empty if it is not there.
+    /// Returns the text of a tag as one line; empty if there is no such tag.
     pub(super) fn text(&self, names: &[&str]) -> String {
         self.value(names).map_or(String::new(), |text| one_line(&shortened(text)))
     }
 
-    /// What tells the game from others: event, date and round.
+    /// Returns the title of the game: event, round, section and date.
     pub(super) fn title(&self) -> String {
         let round = |name: &str, value: String| {
             if value.is_empty() { value } else { format!("{name} {value}") }
@@ -164,7 +162,7 @@ impl<'a> TaggedGame<'a> {
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 
-    /// A doubt if the game begins from a position, which is not read.
+    /// Returns a doubt if the game begins from a position, which is not supported.
     pub(super) fn start(&self) -> Option<Note> {
         let is_no = |value: &str| matches!(value, "" | "-" | "?" | "0");
         let is_start = |tag: &&Tag| is_one_of(tag, &START) && !is_no(tag.value);
@@ -177,37 +175,39 @@ impl<'a> TaggedGame<'a> {
         Some(Note::doubt(Place::Line(tag.line), text))
     }
 
-    /// The result in points: that of the tag, or else the one behind the moves.
+    /// Returns the result in points: that of the tag, else the one after the moves.
     pub(super) fn points(
         &self,
-        behind: Option<Option<Outcome>>,
+        after_moves: Option<Option<Outcome>>,
         notes: &mut Notes,
     ) -> Option<Outcome> {
-        let behind = behind.flatten();
-        let Some(said) = self.value(&["Result"]).and_then(points).flatten() else { return behind };
-        if let Some(behind) = behind.filter(|&behind| behind != said) {
+        let after_moves = after_moves.flatten();
+        let Some(in_tag) = self.value(&["Result"]).and_then(points).flatten() else {
+            return after_moves;
+        };
+        if let Some(after_moves) = after_moves.filter(|&result| result != in_tag) {
             let text = format!(
-                "behind the moves stands {}, in the tag {}",
-                as_points(behind),
-                as_points(said)
+                "the moves end with {}, but the tag says {}",
+                as_points(after_moves),
+                as_points(in_tag)
             );
             notes.remark(Place::Line(self.line), text);
         }
-        Some(said)
+        Some(in_tag)
     }
 
-    /// A remark on a result that is not understood.
+    /// Returns a remark on a result that is not understood.
     pub(super) fn unknown_result(&self) -> Option<Note> {
         let text = self.value(&["Result"]).filter(|text| points(text).is_none())?;
-        let text = format!("[Result {:?}] is no result that is known", excerpt(text));
+        let text = format!("[Result {:?}] is not a known result", excerpt(text));
         Some(Note::remark(Place::Line(self.line), text))
     }
 
-    /// A note that names the tags which are not used.
+    /// Returns a note that names the unused tags.
     pub(super) fn unused(&self, used: &[&str]) -> Option<Note> {
         let is_used = |tag: &&Tag| is_one_of(tag, used) || is_one_of(tag, &START);
         let rest = self.tags.iter().filter(|tag| !is_used(tag));
-        let mut names: Vec<String> = rest.map(|tag| excerpt(tag.name)).take(MOST_NAMED).collect();
+        let mut names: Vec<String> = rest.map(|tag| excerpt(tag.name)).take(MAX_NAMED).collect();
         let more = self.tags.iter().filter(|tag| !is_used(tag)).count() - names.len();
         if more + self.more_tags > 0 {
             names.push(format!("{} more", more + self.more_tags));
@@ -216,29 +216,29 @@ impl<'a> TaggedGame<'a> {
         (!names.is_empty()).then(|| Note::remark(Place::Line(self.line), text))
     }
 
-    /// The words of the moves.
+    /// Iterates over the words of the moves.
     pub(super) fn words(&self) -> Words<'a> {
         Words::of(self.moves, self.moves_line)
     }
 
-    /// Why the game is no use.
+    /// Returns the error that the game cannot be read.
     pub(super) fn unreadable(&self, reason: impl Into<String>) -> UnreadableGame {
         UnreadableGame { place: Place::Line(self.line), reason: reason.into() }
     }
 }
 
-/// Tags of the position from which a game begins, and of whether it does.
+/// Tags of an initial position.
 const START: [&str; 4] = ["FEN", "SetUp", "StartPosition", "InitialPosition"];
 
-/// Whether a tag has one of some names.
+/// Whether a tag has one of the names.
 pub(super) fn is_one_of(tag: &Tag<'_>, names: &[&str]) -> bool {
     names.iter().any(|name| tag.name.eq_ignore_ascii_case(name))
 }
 
-/// Unused tags that a note names.
-const MOST_NAMED: usize = 24;
+/// Maximum number of unused tags that a note names.
+const MAX_NAMED: usize = 24;
 
-/// The beginning of a text that may be of any length.
+/// Returns the beginning of a text of any length, with escaped quotes resolved.
 fn shortened(text: &str) -> String {
     text.chars().take(200).collect::<String>().replace("\\\"", "\"")
 }
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_told_apart() {
+    fn kinds_of_words_are_distinguished() {
         let of = |text: &str| words(text).into_iter().map(|(_, word)| word).collect::<Vec<_>>();
         let number = |number, continues| Word::Number { number, continues };
         assert_eq!(of("1.h8 1... i9!?"), [number(1, false), at("h8"), number(1, true), at("i9")]);
@@ -305,14 +305,14 @@ mod tests {
             [MoveWord::Nothing, MoveWord::Takes(Color::Black)].map(Word::Move)
         );
         assert_eq!(of("swap Pass"), [MoveWord::Swap, MoveWord::Pass].map(Word::Move));
-        assert_eq!(of("Resign ?"), [Word::Gives("resign"), Word::Result(None)]);
+        assert_eq!(of("Resign ?"), [Word::Forfeit("resign"), Word::Result(None)]);
         assert_eq!(of("h8 {x ( } i9"), [at("h8"), Word::Aside, at("i9")]);
         assert_eq!(of("h8 (i9 (j9) {)} k9) $3 l9"), [at("h8"), Word::Aside, Word::Aside, at("l9")]);
         assert_eq!(of("h8 ; rest ) (\ni9"), [at("h8"), Word::Aside, at("i9")]);
         assert_eq!(of("h8\n# note\ni9"), [at("h8"), Word::Aside, at("i9")]);
         for open in ["h8 (i9", "h8 {i9 j9", "h8 (i9 {j9", "h8 {i9 {j9} k9", "h8 (i9 {j9 {) k9} )"] {
             assert_eq!(of(open)[0], at("h8"));
-            assert!(matches!(of(open)[1], Word::Open(_)), "{open}");
+            assert!(matches!(of(open)[1], Word::Unclosed(_)), "{open}");
         }
         assert_eq!(
             of("h99x ) }"),
@@ -324,14 +324,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_words_are_counted() {
+    fn words_have_their_line_numbers() {
         let lines: Vec<usize> =
             words("1. h8\n{a\nb}\ni9\n\n(j9\n) k9").iter().map(|w| w.0).collect();
         assert_eq!(lines, [1, 1, 2, 4, 6, 7]);
     }
 
     #[test]
-    fn millions_of_signs_take_no_time() {
+    fn long_texts_are_read_in_linear_time() {
         for part in
             ["(", ")", "[", "{", "[A \"b\"]\n", "[A \"b\"]\n1\n", "1.", "\"", "h8-", "[x\"\""]
         {

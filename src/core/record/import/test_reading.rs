@@ -1,9 +1,9 @@
-//! Games that readers have read, in the form that their tests compare.
+//! Helpers for the tests of readers.
 
 use super::{ImportedEvent, ImportedGame, UnreadableGame, Weight};
 use crate::types::Color;
 
-/// The only game of a text.
+/// Returns the only game of a text.
 pub fn only(games: Vec<Result<ImportedGame, UnreadableGame>>, text: &str) -> ImportedGame {
     let [game] = <[_; 1]>::try_from(games).unwrap_or_else(|games| {
         panic!("{} games: {text}", games.len());
@@ -11,8 +11,8 @@ pub fn only(games: Vec<Result<ImportedGame, UnreadableGame>>, text: &str) -> Imp
     game.unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// The events of a game: stones as `h8`, or as `B:h8` where the file names the colour,
-/// `pass`, `swap`, and `drop 3` into the fourth column.
+/// Writes the events of a game: stones as `h8`, or as `B:h8` if the file gives the colour,
+/// `pass`, `swap`, and `drop 3` for the fourth column.
 pub fn events(game: &ImportedGame) -> Vec<String> {
     let height = game.size.map_or(15, |size| size.1);
     let text = |event: &ImportedEvent| match event {
@@ -27,13 +27,13 @@ pub fn events(game: &ImportedGame) -> Vec<String> {
     game.events.iter().map(text).collect()
 }
 
-/// The notes of a weight, with their places.
+/// Returns the notes of a weight, with their places.
 pub fn notes(game: &ImportedGame, weight: Weight) -> Vec<String> {
     let notes = game.notes.iter().filter(|note| note.weight == weight);
     notes.map(ToString::to_string).collect()
 }
 
-/// The doubts of a game, with their places.
+/// Returns the doubts of a game, with their places.
 pub fn doubts(game: &ImportedGame) -> Vec<String> {
     notes(game, Weight::Doubt)
 }

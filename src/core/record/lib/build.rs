@@ -1,4 +1,4 @@
-//! Trees made node by node, in preorder.
+//! Builds trees node by node, in preorder.
 
 use super::flag;
 use super::header::{NEWEST, header};
@@ -9,42 +9,41 @@ use super::tree::{Extra, Node, Step, Tree};
 /// Annotation of a node of a [`Builder`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Notes<'a> {
-    /// A mark.
+    /// Whether the node is marked.
     pub mark: bool,
-    /// An editor begins to show the library here.
+    /// Whether an editor begins to show the library here.
     pub start: bool,
-    /// Comment on the position after the node: one line, and after a byte 08
-    /// more of them. A byte 0 cannot be written and becomes a blank.
+    /// Comment on the position after the node: one line, and more lines after a byte 08. A byte
+    /// 0 cannot be written and becomes a blank.
     pub comment: Option<&'a [u8]>,
-    /// What is shown on the cell of the node in the position above it; RenLib
-    /// has room for five characters. A byte 0 becomes a blank.
+    /// Text shown on the cell of the node in the position before it; RenLib has room for five
+    /// characters. A byte 0 becomes a blank.
     pub board_text: Option<&'a [u8]>,
 }
 
-/// The reason why a node cannot be added.
+/// Why a node cannot be added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BadStep {
-    /// A second root, or a cell off the board of 15x15.
-    #[error("{0:?} has no place in a library, whose board is 15x15")]
+pub enum AddNodeError {
+    /// A second root, or a cell off the 15x15 board.
+    #[error("{0:?} does not fit into a library, whose board is 15x15")]
     Place(Step),
     /// More than the limits allow.
     #[error("the library is too large: {0}")]
     Full(#[from] Full),
 }
 
-/// Makes a [`Tree`]: each child is added below the node that is open, and is
-/// open then.
+/// Builds a [`Tree`]. A new child is added to the current open node and becomes the open node.
 #[derive(Debug)]
 pub struct Builder {
     pub(super) tree: Tree,
-    /// The nodes from the root down to the one that is open. Never empty.
+    /// The path from the root to the open node. Never empty.
     pub(super) open: Vec<u32>,
     limits: Limits,
 }
 
 impl Builder {
-    /// A tree with nothing but its root, which is open. It will be written as
-    /// RenLib 3 writes a library with all it can have.
+    /// Creates a tree with nothing but its root, which is open. The tree has the header of the
+    /// newest version, so that it can hold everything RenLib 3 supports.
     pub fn new(limits: Limits) -> Builder {
         let limits = Limits {
             nodes: limits.nodes.min(u32::MAX as usize - 1),
@@ -68,7 +67,7 @@ impl Builder {
     /// A limit is reached.
     ///
     /// # Panics
-    /// With children, as the texts of a tree stand in the order of its nodes.
+    /// The tree has children, or the root already has texts: texts are stored in node order.
     pub fn annotate_root(&mut self, notes: &Notes) -> Result<(), Full> {
         assert!(self.tree.is_empty() && self.tree.extras.is_empty());
         let (flags, extension) = flags_of(notes);
@@ -76,13 +75,13 @@ impl Builder {
         self.texts(notes)
     }
 
-    /// Adds a child to the node that is open, and opens it.
+    /// Adds a child to the open node, and opens it.
     ///
     /// # Errors
-    /// No step of a library, or a limit is reached. After the latter the tree
-    /// may lack the notes of its last node.
-    pub fn child(&mut self, step: Step, notes: &Notes) -> Result<(), BadStep> {
-        let bad = BadStep::Place(step);
+    /// A library cannot hold the step, or a limit is reached. In the latter case the last node
+    /// of the tree may lack its notes.
+    pub fn child(&mut self, step: Step, notes: &Notes) -> Result<(), AddNodeError> {
+        let bad = AddNodeError::Place(step);
         let (place, flags) = match step {
             Step::Root => return Err(bad),
             Step::Stone(cell) => (place(cell).ok_or(bad)?, 0),
@@ -90,12 +89,12 @@ impl Builder {
             Step::Label(None) => (0, flag::NO_MOVE),
             Step::Label(Some(cell)) => (place(cell).ok_or(bad)?, flag::NO_MOVE),
         };
-        let (noted, extension) = flags_of(notes);
-        self.push(place, flags | noted, extension)?;
+        let (note_flags, extension) = flags_of(notes);
+        self.push(place, flags | note_flags, extension)?;
         Ok(self.texts(notes)?)
     }
 
-    /// Closes the node that is open; its father is open then. The root stays.
+    /// Closes the open node, which opens its parent. The root stays open.
     pub fn up(&mut self) {
         if self.open.len() > 1 {
             self.close();
@@ -110,9 +109,9 @@ impl Builder {
         self.tree
     }
 
-    /// Gives the root its flags. Its texts follow through the functions below.
+    /// Sets the flags of the root. Its texts follow through the functions below.
     pub(super) fn start_root(&mut self, flags: u8, extension: u16) -> Result<(), Full> {
-        self.tree.nodes[0].flags = flags & flag::KEPT;
+        self.tree.nodes[0].flags = flags & flag::STORED;
         self.start_extra(0, flags, extension)
     }
 
@@ -125,7 +124,7 @@ impl Builder {
         }
         nodes.try_reserve(1).map_err(|_| Full::Memory)?;
         self.open.try_reserve(1).map_err(|_| Full::Memory)?;
-        // The limits are such that it fits.
+        // The limits ensure that this fits.
         let id = nodes.len() as u32;
         nodes.push(Node { place, flags, end: id + 1 });
         self.open.push(id);
@@ -157,8 +156,8 @@ impl Builder {
         Ok(())
     }
 
-    /// A byte more of the comment of the node that was opened last, which has
-    /// an extra. To be called before [`text_byte`](Self::text_byte).
+    /// Appends a byte to the comment of the node opened last, which must have an extra. Must not
+    /// be called after [`text_byte`](Self::text_byte).
     pub(super) fn comment_byte(&mut self, byte: u8) -> Result<(), Full> {
         self.text_byte(byte)?;
         if let Some(extra) = self.tree.extras.last_mut() {
@@ -167,8 +166,7 @@ impl Builder {
         Ok(())
     }
 
-    /// A byte more of the text of the cell of the node that was opened last,
-    /// which has an extra.
+    /// Appends a byte to the cell text of the node opened last, which must have an extra.
     pub(super) fn text_byte(&mut self, byte: u8) -> Result<(), Full> {
         let bytes = &mut self.tree.bytes;
         if bytes.len() >= self.limits.text {
@@ -179,19 +177,19 @@ impl Builder {
         Ok(())
     }
 
-    /// Closes the node that is open, and says whether it announced a brother.
+    /// Closes the open node. Returns whether it announced a sibling.
     pub(super) fn close(&mut self) -> bool {
         let Some(id) = self.open.pop() else { return false };
         let end = self.tree.nodes.len() as u32;
         let node = &mut self.tree.nodes[id as usize];
         node.end = end;
-        let announced = node.flags & flag::BROTHER != 0;
-        node.flags &= flag::KEPT;
+        let announced = node.flags & flag::SIBLING != 0;
+        node.flags &= flag::STORED;
         announced
     }
 }
 
-/// The flags that say what notes there are, and those of the extension.
+/// Returns the flags for some notes, and the extension flags.
 fn flags_of(notes: &Notes) -> (u8, u16) {
     let set = |on: bool, flag: u8| if on { flag } else { 0 };
     let text = notes.board_text.is_some();

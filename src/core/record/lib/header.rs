@@ -1,20 +1,20 @@
-//! The head of a file: its mark and its version.
+//! File header: magic bytes and version.
 
-/// The head of a file.
+/// Header of a file.
 pub(super) type Header = [u8; 20];
 
-/// The first bytes of a head.
+/// The first bytes of a header.
 pub(super) const MAGIC: [u8; 8] = *b"\xffRenLib\xff";
 
 /// Major and minor number of the newest version, which RenLib 3 writes.
 pub(super) const NEWEST: (u8, u8) = (3, 4);
 
-/// Whether a file begins as a library of RenLib 2 or later.
+/// Whether a file begins like a library of RenLib 2 or later.
 pub fn looks(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }
 
-/// The head of a file of some version.
+/// Returns the header of a given version.
 pub(super) fn header((major, minor): (u8, u8)) -> Header {
     let mut header = [0xff; 20];
     header[..8].copy_from_slice(&MAGIC);

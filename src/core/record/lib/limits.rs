@@ -1,22 +1,22 @@
-//! How large a library may become.
+//! Limits on the size of a library.
 
-/// Bounds of what is read.
+/// Limits on the size of a library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Nodes below the root, at most 2^32 - 2; eight bytes each.
+    /// Number of nodes below the root, at most 2^32 - 2; a node takes eight bytes.
     pub nodes: usize,
-    /// Bytes of all texts, at most 2^32 - 1.
+    /// Number of bytes of all texts, at most 2^32 - 1.
     pub text: usize,
 }
 
-/// Far more than any library that is known, and no more than machines have.
+/// Far more than any known library needs, and no more memory than machines have.
 impl Default for Limits {
     fn default() -> Limits {
         Limits { nodes: 100_000_000, text: 1 << 30 }
     }
 }
 
-/// A limit that is reached.
+/// The limit that is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Full {
     /// [`Limits::nodes`].
@@ -25,7 +25,7 @@ pub enum Full {
     /// [`Limits::text`].
     #[error("more than {0} bytes of text")]
     Text(usize),
-    /// The machine's.
-    #[error("no memory for it")]
+    /// The memory of the machine.
+    #[error("not enough memory")]
     Memory,
 }

@@ -1,32 +1,32 @@
-//! Libraries of RenLib (`.lib`): trees of moves with comments, as RenLib 2 and
-//! 3 and the editors after it keep them, on a board of 15x15.
+//! RenLib libraries (`.lib`): trees of moves with comments on a 15x15 board, as RenLib 2, RenLib 3
+//! and later editors store them.
 //!
 //! ```text
-//! FF "RenLib" FF  major minor  FF x 10        head, 20 bytes; the oldest files have none
+//! FF "RenLib" FF  major minor  FF x 10        header, 20 bytes; the oldest files have none
 //! place flags [extension x 2] [comment] [text of the cell]           a node, and so on
 //! ```
 //!
-//! Nodes stand in preorder. The place is `16 * row + column`, rows from 0 at
-//! the top, columns from 1 at the left; 0 is no cell: the root, where it is the
-//! first node, and a pass elsewhere. Files up to 3.0 leave the root out.
+//! Nodes are in preorder. The place is `16 * row + column`, rows from 0 at the top, columns from 1
+//! at the left. Place 0 is no cell: the root if it is the first node, otherwise a pass. Files up
+//! to 3.0 leave the root out.
 //!
-//! | flag | says |
+//! | flag | meaning |
 //! |---|---|
-//! | 80 | a brother follows, after all that is below this node |
-//! | 40 | nothing is below this node |
-//! | 20 | a comment of the old kind: seven bits a character, the last one with 80 |
+//! | 80 | a sibling follows after the subtree of this node |
+//! | 40 | the node has no children |
+//! | 20 | a comment in the old format: seven bits a character, the last one with 80 |
 //! | 10 | marked |
-//! | 08 | a comment, its end a 0 |
+//! | 08 | a comment, terminated by 0 |
 //! | 04 | where the editor begins to show the library |
 //! | 02 | no move: the node only holds a text for its cell |
-//! | 01 | two more bytes of flags follow; 0001 says: a text to be shown on the cell, its end a 0 |
+//! | 01 | two more bytes of flags follow; 0001: a text to show on the cell, terminated by 0 |
 //!
-//! Texts take an even number of bytes, the 0 included. A comment has one line,
-//! and after a byte 08 more of them. Nothing tells the code page; see
+//! Texts are padded to an even number of bytes, including the 0. A comment has one line, and more
+//! lines after a byte 08. The file does not name its code page; see
 //! [`CodePage`](super::text::CodePage).
 //!
-//! A part of a library that RenLib saves announces brothers which are not
-//! there; see [`Tree::unmet`].
+//! If RenLib saves a part of a library, the file announces siblings that it does not contain; see
+//! [`Tree::unmet`].
 
 mod build;
 mod flag;
@@ -43,7 +43,7 @@ mod mutations;
 #[cfg(test)]
 mod tests;
 
-pub use build::{BadStep, Builder, Notes};
+pub use build::{AddNodeError, Builder, Notes};
 pub use header::looks;
 pub use limits::Limits;
 pub use place::SIDE;

@@ -1,5 +1,5 @@
-//! Libraries with bytes changed at random: whatever comes, reading ends, takes
-//! no more room than the file, and keeps what stands before the fault.
+//! Libraries with bytes changed at random: reading always ends, takes no more memory than the
+//! file, and keeps everything before the fault.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -11,7 +11,7 @@ use super::tests::{twins, written};
 use super::*;
 use crate::record::mutations::mutated;
 
-/// Reads anything and checks what comes out. Says what it was.
+/// Reads any bytes and checks the result. Returns the kind of result.
 fn check(bytes: &[u8]) -> &'static str {
     let (kind, tree) = match Tree::read(bytes) {
         Ok(tree) if tree.unmet() > 0 => ("unmet", tree),
@@ -21,7 +21,7 @@ fn check(bytes: &[u8]) -> &'static str {
             assert!(at <= bytes.len());
             let kind = match error.fault {
                 LibFault::Foreign => "foreign",
-                LibFault::CutHead => "head",
+                LibFault::TruncatedHeader => "head",
                 LibFault::Version { .. } => "version",
                 LibFault::Place(_) => "place",
                 LibFault::CutNode => "node",
@@ -30,7 +30,7 @@ fn check(bytes: &[u8]) -> &'static str {
                 LibFault::Full(_) | LibFault::Io(_) => panic!("{error}"),
             };
             if matches!(kind, "place" | "node" | "trailing") {
-                // Everything before the damage is read.
+                // Everything before the fault is read.
                 let before = Tree::read(&bytes[..at]).unwrap();
                 assert!(*error.tree == Tree { unmet: 0, ..before }, "{error}");
             }
@@ -48,7 +48,7 @@ fn check(bytes: &[u8]) -> &'static str {
 }
 
 #[test]
-fn mutated_libraries_are_no_harm() {
+fn mutated_libraries_are_harmless() {
     let mut runner = TestRunner::deterministic();
     let mut rng = SmallRng::seed_from_u64(1);
     let mut seen = std::collections::BTreeMap::new();
@@ -57,7 +57,7 @@ fn mutated_libraries_are_no_harm() {
         for _ in 0..40 {
             *seen.entry(check(&mutated(&file, &mut rng))).or_insert(0) += 1;
         }
-        // Every place where it can be cut.
+        // Cuts at every byte.
         for end in 0..file.len() {
             check(&file[..end]);
         }
@@ -68,7 +68,7 @@ fn mutated_libraries_are_no_harm() {
 }
 
 #[test]
-fn noise_is_no_harm() {
+fn noise_is_harmless() {
     let mut rng = SmallRng::seed_from_u64(2);
     for _ in 0..5000 {
         let mut bytes = header(NEWEST).to_vec();

@@ -1,5 +1,5 @@
-//! Parses trees. Memory grows only with the bytes that have been read: lengths stated in a
-//! file are never used to allocate.
+//! Parses trees. Memory grows only with the bytes that have been read: no length stated in a file
+//! is used to allocate.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -10,65 +10,65 @@ use super::limits::{Full, Limits};
 use super::place::is_place;
 use super::tree::Tree;
 
-/// The fault of a library file, with the part that was read before it.
+/// A fault in a library file, with the part of the tree that was read before it.
 #[derive(Debug, thiserror::Error)]
 #[error("byte {byte}: {fault}; nodes read before: {}", .tree.len())]
 pub struct LibError {
-    /// Where it stands, or what it is found in begins. From 0.
+    /// Position of the fault, or the beginning of the node or text that contains it, from 0.
     pub byte: u64,
     /// The fault.
     pub fault: LibFault,
-    /// What was read before.
+    /// The tree that was read before the fault.
     pub tree: Box<Tree>,
 }
 
-/// The kind of fault of a library file.
+/// Kind of fault in a library file.
 #[derive(Debug, thiserror::Error)]
 pub enum LibFault {
-    /// It begins neither with a head nor with the centre.
-    #[error("this is no RenLib library: it begins otherwise")]
+    /// The file begins neither with a header nor with the centre.
+    #[error("not a RenLib library: it begins neither with a head nor with the centre")]
     Foreign,
-    /// It ends within the head.
+    /// The file ends within the header.
     #[error("the file ends within its head")]
-    CutHead,
-    /// A version that may be written otherwise.
-    #[error("version {major}.{minor} is newer than 3.4, the newest that is known")]
+    TruncatedHeader,
+    /// The version is newer than the known ones and may have another format.
+    #[error("version {major}.{minor} is newer than 3.4, the newest known version")]
     Version {
-        /// Before the dot.
+        /// Number before the dot.
         major: u8,
-        /// After the dot.
+        /// Number after the dot.
         minor: u8,
     },
-    /// A byte that is no place.
+    /// A byte is no place of the board.
     #[error("{0:#04x} is no cell of a board of 15x15")]
     Place(u8),
-    /// It ends within a node.
+    /// The file ends within a node.
     #[error("the file ends within the node that begins here")]
     CutNode,
-    /// It ends within a text: a comment, or the text of a cell.
+    /// The file ends within a text: a comment, or the text of a cell.
     #[error("the file ends within the {0} that begins here")]
     CutText(&'static str),
-    /// More bytes than the tree has nodes.
+    /// There are bytes after the last node of the tree.
     #[error("the tree is complete here, but the file goes on")]
     Trailing,
     /// A limit is reached.
     #[error("the library is too large: {0}")]
     Full(#[from] Full),
-    /// It cannot be read.
+    /// Reading fails.
     #[error("{0}")]
     Io(#[from] io::Error),
 }
 
 impl Tree {
-    /// Reads a library, within the usual limits.
+    /// Reads a library within the default limits.
     ///
     /// # Errors
-    /// No library, or a broken one; holds what was read before the fault.
+    /// The input is no library, or a broken one. The error holds the tree read before the fault.
     pub fn read(input: impl Read) -> Result<Tree, LibError> {
         Tree::read_within(input, Limits::default())
     }
 
-    /// Reads a library, within given limits.
+    /// Reads a library within given limits.
     ///
     /// # Errors
     /// As [`read`](Self::read).
@@ -85,13 +85,13 @@ impl Tree {
     }
 }
 
-/// Reads head and nodes. Says how many nodes are missing at the end.
+/// Reads header and nodes. Returns how many announced nodes are missing at the end.
 fn read_all(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<usize, LibFault> {
     builder.tree.header = read_head(source)?;
     // Whether a sibling of a closed node must come next, and whether the tree is complete.
     let (mut awaited, mut complete) = (false, false);
     let mut first = true;
-    while let Some(place) = source.begin()? {
+    while let Some(place) = source.begin_node()? {
         if complete {
             return Err(LibFault::Trailing);
         }
@@ -106,20 +106,20 @@ fn read_all(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<usi
             extension = u16::from_be_bytes([high, low]);
         }
         let old = flags & flag::OLD_COMMENT != 0;
-        // It is stored as a comment in the new format.
-        let kept = if old { flags | flag::COMMENT } else { flags };
+        // A comment in the old format is stored as one in the new format.
+        let node_flags = if old { flags | flag::COMMENT } else { flags };
         let root = first && place == 0;
         if first {
             builder.tree.rooted = root;
         }
         if root {
-            builder.start_root(kept, extension)?;
+            builder.start_root(node_flags, extension)?;
         } else {
-            builder.push(place, kept, extension)?;
+            builder.push(place, node_flags, extension)?;
         }
         if old {
             read_old_comment(source, builder)?;
-        } else if kept & flag::COMMENT != 0 {
+        } else if node_flags & flag::COMMENT != 0 {
             read_text(source, "comment", |byte| builder.comment_byte(byte))?;
         }
         if extension & flag::TEXT != 0 {
@@ -127,25 +127,27 @@ fn read_all(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<usi
         }
         first = false;
         awaited = false;
-        // The leaf flag of the root is not used.
+        // The leaf flag of the root is ignored.
         while flags & flag::LEAF != 0 && !root && !awaited && !complete {
             awaited = builder.close();
             complete = !awaited && builder.open.len() == 1;
         }
     }
-    let announced = |&&id: &&u32| builder.tree.nodes[id as usize].flags & flag::BROTHER != 0;
-    let brothers = builder.open.iter().filter(announced).count();
-    let below = !complete && builder.open.len() > 1;
-    Ok(brothers + usize::from(awaited || below))
+    let announced = |&&id: &&u32| builder.tree.nodes[id as usize].flags & flag::SIBLING != 0;
+    let siblings = builder.open.iter().filter(announced).count();
+    let child = !complete && builder.open.len() > 1;
+    Ok(siblings + usize::from(awaited || child))
 }
 
-/// Reads the head, or makes one for the files that have none.
+/// Reads the header, or makes one for files without.
 fn read_head(source: &mut Source<impl Read>) -> Result<[u8; 20], LibFault> {
     let start = source.peek(20)?;
     let Some(&head) = start.first_chunk::<20>().filter(|head| head.starts_with(&MAGIC)) else {
         return match start {
-            _ if start.starts_with(&MAGIC) || MAGIC.starts_with(start) => Err(LibFault::CutHead),
-            // Each of the oldest games begins in the centre.
+            _ if start.starts_with(&MAGIC) || MAGIC.starts_with(start) => {
+                Err(LibFault::TruncatedHeader)
+            }
+            // The games of the oldest files begin in the centre.
             [CENTRE, ..] => Ok(header(OLDEST)),
             _ => Err(LibFault::Foreign),
         };
@@ -162,11 +164,10 @@ fn read_head(source: &mut Source<impl Read>) -> Result<[u8; 20], LibFault> {
 /// The place of the centre.
 const CENTRE: u8 = 0x78;
 
-/// The version that is written for files without a head: like them it has no
-/// node for the root.
+/// Version written for files without a header: like them, it has no node for the root.
 const OLDEST: (u8, u8) = (3, 0);
 
-/// Reads a text up to its 0, and the byte that makes it even.
+/// Reads a text up to its terminating 0, and the padding byte after it.
 fn read_text(
     source: &mut Source<impl Read>,
     what: &'static str,
@@ -175,15 +176,14 @@ fn read_text(
     source.mark = source.offset;
     loop {
         match source.byte()?.ok_or(LibFault::CutText(what))? {
-            0 => return source.even(),
+            0 => return source.skip_padding(),
             byte => take(byte)?,
         }
     }
 }
 
-/// Reads a comment of the old kind. Six of its characters are Swedish letters,
-/// which stand where ASCII has brackets and the like; they come out as in
-/// Windows-1252.
+/// Reads a comment in the old format. Six Swedish letters take the place of brackets and the like
+/// in ASCII; they are converted to Windows-1252.
 fn read_old_comment(source: &mut Source<impl Read>, builder: &mut Builder) -> Result<(), LibFault> {
     source.mark = source.offset;
     loop {
@@ -200,21 +200,22 @@ fn read_old_comment(source: &mut Source<impl Read>, builder: &mut Builder) -> Re
             ascii => builder.comment_byte(ascii)?,
         }
         if byte & 0x80 != 0 {
-            return source.even();
+            return source.skip_padding();
         }
     }
 }
 
-/// Bytes with their offsets.
+/// Buffered input that counts its bytes.
 struct Source<R> {
     input: R,
     buffer: Box<[u8]>,
-    /// What of the buffer is not yet read.
+    /// Next unread byte of the buffer.
     next: usize,
+    /// End of the filled part of the buffer.
     end: usize,
     /// Offset of the next byte.
     offset: u64,
-    /// Where what is being read began, for messages.
+    /// Offset at which the current node or text begins, for messages.
     mark: u64,
 }
 
@@ -224,7 +225,7 @@ impl<R: Read> Source<R> {
         Source { input, buffer, next: 0, end: 0, offset: 0, mark: 0 }
     }
 
-    /// Fills the buffer behind what it holds. False at the end of the input.
+    /// Appends input to the buffer. Returns false at the end of the input.
     fn fill(&mut self) -> io::Result<bool> {
         loop {
             match self.input.read(&mut self.buffer[self.end..]) {
@@ -239,14 +240,14 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// The first bytes, fewer if the input has fewer. To be called before any
-    /// is read.
+    /// Returns the first bytes, fewer if the input has fewer. Must be called before any byte is
+    /// read.
     fn peek(&mut self, bytes: usize) -> io::Result<&[u8]> {
         while self.end < bytes && self.fill()? {}
         Ok(&self.buffer[..self.end.min(bytes)])
     }
 
-    /// Leaves out bytes that were seen.
+    /// Skips buffered bytes.
     fn skip(&mut self, bytes: usize) {
         self.next += bytes;
         self.offset += bytes as u64;
@@ -264,15 +265,15 @@ impl<R: Read> Source<R> {
         Ok(Some(byte))
     }
 
-    /// The first byte of a node, which is marked.
-    fn begin(&mut self) -> io::Result<Option<u8>> {
+    /// Sets the mark and reads the first byte of a node.
+    fn begin_node(&mut self) -> io::Result<Option<u8>> {
         self.mark = self.offset;
         self.byte()
     }
 
-    /// Leaves out the byte that makes a text even which began at the mark.
-    /// Nothing is lost if the file ends before it.
-    fn even(&mut self) -> Result<(), LibFault> {
+    /// Skips the padding byte of the text that began at the mark, if its length is odd. Nothing
+    /// is lost if the file ends before that byte.
+    fn skip_padding(&mut self) -> Result<(), LibFault> {
         if (self.offset - self.mark) % 2 == 1 {
             self.byte()?;
         }

@@ -1,5 +1,4 @@
-//! Libraries written by hand, and trees against a slow twin that is nothing but
-//! nested lists.
+//! Tests with libraries written by hand, and comparison with a slow twin made of nested lists.
 
 use std::io::{self, Read};
 
@@ -10,7 +9,7 @@ use super::*;
 use crate::record::text::CodePage;
 use crate::types::Cell;
 
-/// A node with all below it.
+/// A node with its subtree.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Twin {
     step: Step,
@@ -33,8 +32,8 @@ impl Twin {
         }
     }
 
-    /// As a file has it.
-    fn bytes(&self, brother: bool, out: &mut Vec<u8>) {
+    /// Writes the subtree in the file format.
+    fn bytes(&self, has_sibling: bool, out: &mut Vec<u8>) {
         let root = self.step == Step::Root;
         let (place, no_move) = match self.step {
             Step::Root | Step::Pass => (0, false),
@@ -42,7 +41,7 @@ impl Twin {
             Step::Label(cell) => (cell.map_or(0, |cell| cell.y() * 16 + cell.x() + 1), true),
         };
         let flags = [
-            (brother, 0x80),
+            (has_sibling, 0x80),
             (self.below.is_empty() && !root, 0x40),
             (self.mark, 0x10),
             (self.comment.is_some(), 0x08),
@@ -85,7 +84,7 @@ impl Twin {
         builder.up();
     }
 
-    /// Every node with the way to it.
+    /// Collects the path to every node.
     fn paths(&self, path: &mut Vec<Step>, out: &mut Vec<Vec<Step>>) {
         out.push(path.clone());
         for child in &self.below {
@@ -110,7 +109,7 @@ fn texts() -> impl Strategy<Value = Option<Vec<u8>>> {
     prop::option::weighted(0.3, prop::collection::vec(1u8..=255, 0..7))
 }
 
-/// Any trees.
+/// Generates random trees.
 pub(super) fn twins() -> impl Strategy<Value = Twin> {
     let node = |below: Vec<Twin>| {
         (steps(), any::<[bool; 2]>(), texts(), texts()).prop_map(
@@ -135,7 +134,7 @@ pub(super) fn written(tree: &Tree) -> Vec<u8> {
 
 proptest! {
     #[test]
-    fn trees_are_those_of_the_twin(twin in twins()) {
+    fn trees_agree_with_the_twin(twin in twins()) {
         let file = twin.file();
         let tree = Tree::read(&file[..]).unwrap();
         prop_assert_eq!(Twin::of(tree.root()), twin.clone());
@@ -156,7 +155,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_skipped_is_all_that_is_below(twin in twins(), at in any::<prop::sample::Index>()) {
+    fn skip_below_skips_exactly_the_subtree(twin in twins(), at in any::<prop::sample::Index>()) {
         let tree = Tree::read(&twin.file()[..]).unwrap();
         let at = at.index(tree.len() + 1);
         let mut walk = tree.walk();
@@ -171,7 +170,7 @@ proptest! {
         while all.next().is_some() {
             inside += usize::from(all.path().len() > path.len() && all.path().starts_with(&path));
         }
-        // Brothers may be alike.
+        // Equal siblings may share the path.
         prop_assert!(inside >= node.below());
     }
 }
@@ -212,7 +211,7 @@ fn a_library_of_renlib_is_read() {
 
 #[test]
 fn the_oldest_files_have_neither_head_nor_root() {
-    // Pairs of seven bits, the last character with a high bit.
+    // Characters of seven bits, the last one with the high bit set.
     let nodes = b"\x78\x20[1]\x08l|ng\xe1?\x79\x60\xc1?";
     let tree = Tree::read(&nodes[..]).unwrap();
     let centre = tree.root().children().next().unwrap();
@@ -241,14 +240,14 @@ fn files_without_a_root_may_have_several_first_moves() {
 
 #[test]
 fn a_part_of_a_library_announces_more_than_it_has() {
-    // The centre and the first answer of several, saved with what is below.
+    // The centre and the first of several replies, saved with its subtree.
     let part = file(b"\x00\x00\x78\x00\x79\x80\x7a\xc0\x7b\x40");
     let tree = Tree::read(&part[..]).unwrap();
     assert_eq!((tree.len(), tree.unmet()), (4, 1));
     let whole = file(b"\x00\x00\x78\x00\x79\x00\x7a\xc0\x7b\x40");
     assert_eq!(written(&tree), whole);
     assert!(Tree { unmet: 0, ..tree } == Tree::read(&whole[..]).unwrap());
-    // One that ends with the way, and a library without moves.
+    // A part that ends with the path to it, and libraries without moves.
     let unmet = |nodes: &[u8]| Tree::read(&file(nodes)[..]).unwrap().unmet();
     assert_eq!(unmet(b"\x00\x00\x78\x80\x79\x80"), 3);
     assert_eq!((unmet(b"\x00\x00"), unmet(b"")), (0, 0));
@@ -259,7 +258,7 @@ fn error(bytes: &[u8]) -> LibError {
 }
 
 #[test]
-fn broken_files_are_refused_by_byte_and_kept_up_to_there() {
+fn errors_name_the_byte_and_keep_the_tree_before_it() {
     let message = |nodes: &[u8]| error(&file(nodes)).to_string();
     let start = b"\x00\x00\x78\x00\x79\x48yes\0";
     assert!(Tree::read(&file(start)[..]).is_ok());
@@ -288,11 +287,11 @@ fn broken_files_are_refused_by_byte_and_kept_up_to_there() {
     assert!(cut.to_string().starts_with("byte 26: the file ends within the comment that"));
     let node = cut.tree.root().children().next().unwrap();
     assert_eq!((node.comment(), node.board_text()), (Some(&b"goo"[..]), Some(&b""[..])));
-    // Only the byte that makes it even is missing.
+    // Only the padding byte is missing.
     assert!(Tree::read(&file(b"\x00\x00\x78\x48good\0")[..]).is_ok());
 
     let head = |bytes: &[u8]| error(bytes).to_string();
-    assert!(head(b"!<arch>\n/ 0").starts_with("byte 0: this is no RenLib library"));
+    assert!(head(b"!<arch>\n/ 0").starts_with("byte 0: not a RenLib library"));
     assert!(head(b"").starts_with("byte 0: the file ends within its head"));
     assert!(head(&HEAD[..5]).starts_with("byte 0: the file ends within its head"));
     assert!(head(&HEAD[..19]).starts_with("byte 0: the file ends within its head"));
@@ -302,30 +301,29 @@ fn broken_files_are_refused_by_byte_and_kept_up_to_there() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused_or_replaced() {
+fn unsupported_steps_and_bytes_are_refused_or_replaced() {
     let mut builder = Builder::new(Limits { nodes: 2, text: 10 });
     let mut add = |step, notes| builder.child(step, &notes);
     let off = Step::Stone(Cell::new(15, 3));
-    assert_eq!(add(off, Notes::default()), Err(BadStep::Place(off)));
-    assert_eq!(add(Step::Root, Notes::default()), Err(BadStep::Place(Step::Root)));
+    assert_eq!(add(off, Notes::default()), Err(AddNodeError::Place(off)));
+    assert_eq!(add(Step::Root, Notes::default()), Err(AddNodeError::Place(Step::Root)));
     let notes = Notes { comment: Some(b"a\0b"), ..Notes::default() };
     assert_eq!(add(Step::Pass, notes), Ok(()));
     let notes = Notes { board_text: Some(b"too long"), ..Notes::default() };
-    assert_eq!(add(Step::Pass, notes), Err(BadStep::Full(limits::Full::Text(10))));
-    assert_eq!(add(Step::Pass, notes), Err(BadStep::Full(limits::Full::Nodes(2))));
+    assert_eq!(add(Step::Pass, notes), Err(AddNodeError::Full(limits::Full::Text(10))));
+    assert_eq!(add(Step::Pass, notes), Err(AddNodeError::Full(limits::Full::Nodes(2))));
     let tree = builder.finish();
     let texts: Vec<_> = tree.walk().map(|node| (node.comment(), node.board_text())).collect();
     assert_eq!(texts[1..], [(Some(&b"a b"[..]), None), (None, Some(&b"too lon"[..]))]);
 }
 
-/// Gives some bytes, and then an error.
+/// A reader that returns some bytes and then an error.
 struct Broken<'a>(&'a [u8]);
 
 impl Read for Broken<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         match self.0.read(out)? {
             0 => Err(io::Error::other("the disk is gone")),
-            // One at a time, so that every seam is met.
             _ if out.is_empty() => Ok(0),
             read => Ok(read),
         }
@@ -359,9 +357,9 @@ fn endless_input_ends_at_the_limits() {
 }
 
 #[test]
-fn deep_and_wide_trees_are_no_harm() {
+fn deep_and_wide_trees_are_harmless() {
     const NODES: usize = 1_000_000;
-    // A line, its nodes with brothers announced, and a row.
+    // A line, a line whose nodes announce siblings, and a row of siblings.
     for (node, last, unmet) in [
         ([0x78, 0], [0x78, 0x40], 0),
         ([0x78, 0x80], [0x78, 0x40], NODES - 1),
@@ -382,7 +380,7 @@ fn deep_and_wide_trees_are_no_harm() {
 }
 
 #[test]
-fn texts_are_shown_through_a_code_page() {
+fn texts_are_decoded_through_a_code_page() {
     let guess = |texts: &[&[u8]]| CodePage::guess(texts.iter().copied());
     assert_eq!(guess(&[b"plain"]), CodePage::UTF_8);
     let chinese = "\u{9ed1}\u{80dc}, A1";
@@ -401,7 +399,7 @@ fn texts_are_shown_through_a_code_page() {
         ("windows-1251", "\u{414}\u{430}")
     );
     assert_eq!(CodePage::named("utf-16le").map(CodePage::suits_libraries), Some(false));
-    // Every byte has a meaning, and keeps it.
+    // Windows-1252 preserves every byte.
     let all: Vec<u8> = (0..=255).collect();
     let text = CodePage::WINDOWS_1252.decode(&all);
     assert_eq!(CodePage::WINDOWS_1252.encode(&text), Some(all));

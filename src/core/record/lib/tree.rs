@@ -1,4 +1,4 @@
-//! Trees and their nodes, as they are kept.
+//! Trees and their nodes in memory.
 
 use std::fmt;
 
@@ -11,23 +11,23 @@ use crate::types::Cell;
 /// The step from a node's parent to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// Nothing: it is the root.
+    /// The root, which has no step.
     Root,
     /// A stone of the side to move.
     Stone(Cell),
     /// The side to move passes.
     Pass,
-    /// No move: the node only carries a text about a cell, or about none.
+    /// No move: the node only carries a text about a cell, or about no cell.
     Label(Option<Cell>),
 }
 
-/// A node in eight bytes. Nodes stand in preorder, so that the first child
-/// follows its father and a brother stands at `end`.
+/// A node in eight bytes. Nodes are in preorder, so that the first child follows its parent and
+/// the next sibling is at `end`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Node {
     /// As in the file.
     pub(super) place: u8,
-    /// [`flag::KEPT`] of them, once the node is closed.
+    /// Flags of the file; once the node is closed, only those in [`flag::STORED`].
     pub(super) flags: u8,
     /// Index after the last node below this one.
     pub(super) end: u32,
@@ -36,27 +36,27 @@ pub(super) struct Node {
 /// Optional data of a node with [`flag::COMMENT`] or [`flag::EXTENSION`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Extra {
-    /// The number of the node.
+    /// Index of the node.
     pub(super) node: u32,
     /// Where the comment begins in the bytes of all texts.
     pub(super) start: u32,
-    /// Where it ends, and the text of the cell begins, which ends with the
-    /// next extra.
+    /// Where the comment ends and the text of the cell begins. The latter ends where the next
+    /// extra starts.
     pub(super) middle: u32,
-    /// More flags.
+    /// Extension flags.
     pub(super) extension: u16,
 }
 
-/// A library: a tree of moves. Whether they can be played is not judged; a
-/// place may be taken, and brothers may be alike.
+/// A library: a tree of moves. The moves are not checked: a cell may be occupied, and siblings may
+/// be equal.
 ///
-/// Eight bytes a node, and sixteen more and the texts where there are any.
+/// A node takes eight bytes; with texts, sixteen bytes more and the texts themselves.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Tree {
     pub(super) header: Header,
     /// Whether the file has a node for the root.
     pub(super) rooted: bool,
-    /// The root first.
+    /// Nodes in preorder, the root first.
     pub(super) nodes: Vec<Node>,
     /// By node.
     pub(super) extras: Vec<Extra>,
@@ -64,7 +64,7 @@ pub struct Tree {
     pub(super) unmet: usize,
 }
 
-/// Trees are too long to be printed.
+/// Prints a summary, as trees are too long.
 impl fmt::Debug for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let version = (self.header[8], self.header[9]);
@@ -75,29 +75,29 @@ impl fmt::Debug for Tree {
 }
 
 impl Tree {
-    /// Nodes below the root.
+    /// Returns the number of nodes below the root.
     pub fn len(&self) -> usize {
         self.nodes.len() - 1
     }
 
-    /// Whether there is nothing but the root.
+    /// Whether the tree has nothing but its root.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Nodes that the file announced and did not hold: 0, but for a part of a
-    /// library as RenLib saves it, and for a file that was cut between two
-    /// nodes. The two cannot be told apart.
+    /// Returns the number of nodes that the file announced but did not contain. It is 0 except for
+    /// a part of a library saved by RenLib, and a file cut off between two nodes. The two cannot
+    /// be distinguished.
     pub fn unmet(&self) -> usize {
         self.unmet
     }
 
-    /// The root.
+    /// Returns the root.
     pub fn root(&self) -> NodeRef<'_> {
         NodeRef { tree: self, id: 0 }
     }
 
-    /// The code page that suits most texts; see [`CodePage::guess`].
+    /// Guesses the code page of the texts; see [`CodePage::guess`].
     pub fn code_page(&self) -> CodePage {
         let texts = self.extras.iter().enumerate().flat_map(|(i, extra)| {
             let (start, middle) = (extra.start as usize, extra.middle as usize);
@@ -106,7 +106,7 @@ impl Tree {
         CodePage::guess(texts)
     }
 
-    /// Where the texts of an extra end.
+    /// Returns where the texts of an extra end.
     fn end_of_extra(&self, index: usize) -> usize {
         self.extras.get(index + 1).map_or(self.bytes.len(), |next| next.start as usize)
     }
@@ -120,7 +120,7 @@ pub struct NodeRef<'a> {
 }
 
 impl<'a> NodeRef<'a> {
-    /// What it does to the position.
+    /// Returns the step that leads to the node.
     pub fn step(self) -> Step {
         if self.id == 0 {
             return Step::Root;
@@ -133,7 +133,7 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// Whether it is marked.
+    /// Whether the node is marked.
     pub fn is_marked(self) -> bool {
         self.node().flags & flag::MARK != 0
     }
@@ -143,16 +143,16 @@ impl<'a> NodeRef<'a> {
         self.node().flags & flag::START != 0
     }
 
-    /// The comment on the position after the node, in the bytes of the file:
-    /// one line, and after a byte 08 more of them.
+    /// Returns the comment on the position after the node, in the bytes of the file: one line,
+    /// and more lines after a byte 08.
     pub fn comment(self) -> Option<&'a [u8]> {
         let (_, extra) = self.extra()?;
         let range = extra.start as usize..extra.middle as usize;
         (self.node().flags & flag::COMMENT != 0).then(|| &self.tree.bytes[range])
     }
 
-    /// The two parts of [`comment`](Self::comment): one line, and many. Each
-    /// may be empty.
+    /// Splits [`comment`](Self::comment) into its first line and the lines after the byte 08. Each
+    /// part may be empty.
     pub fn comment_parts(self) -> (&'a [u8], &'a [u8]) {
         let comment = self.comment().unwrap_or_default();
         match comment.iter().position(|&byte| byte == 8) {
@@ -161,15 +161,15 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// What is to be shown on the cell of the node in the position above it,
-    /// in the bytes of the file.
+    /// Returns the text to show on the cell of the node in the position before it, in the bytes of
+    /// the file.
     pub fn board_text(self) -> Option<&'a [u8]> {
         let (index, extra) = self.extra()?;
         let range = extra.middle as usize..self.tree.end_of_extra(index);
         (extra.extension & flag::TEXT != 0).then(|| &self.tree.bytes[range])
     }
 
-    /// How many nodes are below it.
+    /// Returns the number of nodes below this one.
     pub fn below(self) -> usize {
         (self.node().end - self.id - 1) as usize
     }
@@ -178,7 +178,7 @@ impl<'a> NodeRef<'a> {
         self.tree.nodes[self.id as usize]
     }
 
-    /// Its extra, and the index of that.
+    /// Returns the extra of the node and its index.
     pub(super) fn extra(self) -> Option<(usize, Extra)> {
         if self.node().flags & (flag::COMMENT | flag::EXTENSION) == 0 {
             return None;

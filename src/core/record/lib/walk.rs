@@ -1,46 +1,44 @@
-//! Ways through a tree. None of them is recursive: a hostile file may hold a
-//! line of millions of moves.
+//! Iterators over a tree. None is recursive: a hostile file may hold a line of millions of moves.
 
 use super::tree::{NodeRef, Step, Tree};
 
 impl Tree {
-    /// All nodes in preorder, the root first.
+    /// Iterates over all nodes in preorder, the root first.
     pub fn walk(&self) -> Preorder<'_> {
         Preorder { tree: self, next: 0, ends: Vec::new(), path: Vec::new() }
     }
 }
 
 impl<'a> NodeRef<'a> {
-    /// The nodes one step below.
+    /// Iterates over the children.
     pub fn children(self) -> Children<'a> {
         Children { tree: self.tree, next: self.id + 1, end: self.node().end }
     }
 }
 
-/// All nodes of a tree in preorder, with the way to each.
+/// Iterator over all nodes of a tree in preorder that keeps the path to the current one.
 #[derive(Clone)]
 pub struct Preorder<'a> {
     tree: &'a Tree,
     next: u32,
-    /// For each step of the path the index after what is below it.
+    /// For each step of the path, the index of the first node after its subtree.
     ends: Vec<u32>,
     path: Vec<Step>,
 }
 
 impl Preorder<'_> {
-    /// The steps from the root to the node that came last, its own included
-    /// and [`Step::Root`] not. The father's path is this without its last
-    /// step, so that a board can follow with one move made and as many taken
-    /// back as the path lost.
+    /// Returns the steps from the root to the current node, including its own but without
+    /// [`Step::Root`]. From node to node the path loses any number of steps and gains one, so a
+    /// board follows by taking back as many moves and making one.
     pub fn path(&self) -> &[Step] {
         &self.path
     }
 
-    /// Leaves out all that is below the node that came last.
+    /// Skips the nodes below the current one.
     pub fn skip_below(&mut self) {
         self.next = match self.ends.last() {
             Some(&end) => end,
-            // At the root, or before the first node: everything is below.
+            // At the root, or before the first node, all nodes are below.
             None => self.tree.nodes.len() as u32,
         };
     }
@@ -56,17 +54,17 @@ impl<'a> Iterator for Preorder<'a> {
             self.ends.pop();
             self.path.pop();
         }
-        let reached = NodeRef { tree: self.tree, id };
+        let current = NodeRef { tree: self.tree, id };
         if id > 0 {
             self.ends.push(node.end);
-            self.path.push(reached.step());
+            self.path.push(current.step());
         }
         self.next = id + 1;
-        Some(reached)
+        Some(current)
     }
 }
 
-/// The nodes one step below another.
+/// Iterator over the children of a node.
 #[derive(Clone)]
 pub struct Children<'a> {
     tree: &'a Tree,

@@ -1,4 +1,4 @@
-//! Trees to bytes, as RenLib writes them.
+//! Writes trees as RenLib does.
 
 use std::io::{self, BufWriter, Write};
 
@@ -6,13 +6,12 @@ use super::flag;
 use super::tree::{NodeRef, Tree};
 
 impl Tree {
-    /// Writes the library: with the head it was read with, or that of the
-    /// newest version. What RenLib wrote comes out byte for byte, but for
-    /// parts of libraries ([`unmet`](Self::unmet)), whose missing nodes are no
-    /// longer announced.
+    /// Writes the library, with the header it was read with or that of the newest version. A file
+    /// of RenLib is reproduced byte for byte, except for parts of libraries
+    /// ([`unmet`](Self::unmet)): their missing nodes are no longer announced.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The writer fails.
     pub fn write(&self, out: impl Write) -> io::Result<()> {
         let mut out = BufWriter::new(out);
         out.write_all(&self.header)?;
@@ -25,8 +24,8 @@ impl Tree {
             }
             let mut flags = node.flags;
             // The root has neither siblings nor a leaf flag.
-            if let Some(&father) = ends.last() {
-                flags |= if node.end < father { flag::BROTHER } else { 0 };
+            if let Some(&parent_end) = ends.last() {
+                flags |= if node.end < parent_end { flag::SIBLING } else { 0 };
                 flags |= if node.end == id + 1 { flag::LEAF } else { 0 };
             }
             ends.push(node.end);

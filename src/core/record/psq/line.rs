@@ -1,11 +1,11 @@
-//! Kinds of lines in a game of Piskvork.
+//! Kinds of lines in a psq game.
 
-/// Whether a line is a move with its time.
+/// Whether a line is a move with a time.
 pub(super) fn is_timed(line: &str) -> bool {
     read_move(line).is_some() && line.matches(',').count() == 2
 }
 
-/// Whether a text is a number, however long.
+/// Whether a text is a number of any length.
 pub(super) fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     is_digits(digits)
@@ -26,16 +26,15 @@ pub(super) fn begins_as_move(line: &str) -> bool {
     line.split_once(',').is_some_and(|(x, _)| is_number(x.trim()))
 }
 
-/// Whether a text holds several numbers or points and nothing else, as moves of other forms
-/// do: `8;8;0`, `1: 8,8` or `h8,0`.
+/// Whether a text is several numbers or points and nothing else, like moves in other formats:
+/// `8;8;0`, `1: 8,8` or `h8,0`.
 pub(super) fn is_other_move(text: &str) -> bool {
-    let parts = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '.' | '(' | ')' | '-');
-    let mut words = text.split(parts).filter(|word| !word.is_empty());
+    let gap = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '.' | '(' | ')' | '-');
+    let mut words = text.split(gap).filter(|word| !word.is_empty());
     words.clone().nth(1).is_some() && words.all(|word| is_digits(word) || is_point(word))
 }
 
-/// Column, row and milliseconds of a line like `8,8,120`; the time may be
-/// missing.
+/// Parses column, row and milliseconds of a line such as `8,8,120`; the time may be missing.
 pub(super) fn read_move(line: &str) -> Option<(usize, usize, u64)> {
     let mut numbers = line.split(',').map(str::trim);
     let x = numbers.next()?.parse().ok()?;

@@ -1,42 +1,40 @@
-//! The encoding of each game: as the user says, as the file says beyond doubt,
-//! as `CA` says, or as the file looks.
+//! Chooses the encoding of each game: the user's, the one the file leaves no doubt about, that of
+//! `CA`, or a guess.
 
 use super::tree::TreeReader;
 use crate::record::import::{Note, Place, Question};
 use crate::record::quote::excerpt;
 use crate::record::text::CodePage;
 
-/// Bytes of a root in which `CA` is sought.
-const MOST_OF_ROOT: usize = 1 << 16;
+/// Maximum number of bytes of a root that are searched for `CA`.
+const MAX_OF_ROOT: usize = 1 << 16;
 
-/// What is known of the encodings of a file.
+/// What is known about the encodings of a file.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Charset {
-    /// The encoding of all games, whatever they say.
+    /// The encoding of all games, whatever they declare.
     pub(super) sure: Option<CodePage>,
-    /// The encoding of games that name none.
+    /// The encoding of games that declare none.
     pub(super) default: CodePage,
-    /// Whether the file is well formed UTF-8 with other characters than ASCII,
-    /// and whether some of them have three bytes or more.
+    /// Set if the file is well-formed UTF-8 with characters other than ASCII.
     pub(super) utf_8: Option<Wide>,
     /// Whether the moves depend on the guess.
     pub(super) doubt: bool,
 }
 
-/// Whether characters have three bytes or more: then it is no accident that
-/// they are well formed.
+/// Whether some characters have three bytes or more: then the text is not UTF-8 by accident.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Wide(pub(super) bool);
 
-/// The encoding of a game.
+/// The encoding of a game, and how it was found.
 pub(super) struct Encoding {
     /// The encoding.
     pub(super) page: CodePage,
-    /// Whether it is a guess.
+    /// Whether the encoding is a guess.
     is_guess: bool,
-    /// What the game says, and where, if that is no encoding that is known.
+    /// Byte and name of a declared encoding that is unknown.
     unknown: Option<(usize, String)>,
-    /// A note for the user about it.
+    /// Note for the user about the encoding.
     pub(super) note: Option<Note>,
 }
 
@@ -47,7 +45,7 @@ impl Encoding {
 }
 
 impl Charset {
-    /// The encoding of the game that begins here.
+    /// Returns the encoding of the game that begins at a byte.
     pub(super) fn encoding(&self, bytes: &[u8], begin: usize) -> Encoding {
         if let Some(page) = self.sure {
             return Encoding::known(page);
@@ -57,7 +55,7 @@ impl Charset {
         let Some(page) = CodePage::named(&name).filter(|page| !page.is_utf_16()) else {
             return Encoding { unknown: Some((byte, name)), ..guess };
         };
-        // Some programs convert a text and leave the property.
+        // Some programs convert a text but leave the property as it was.
         let converted = self.utf_8.is_some_and(|Wide(wide)| wide || page.is_single_byte());
         if converted && page != CodePage::UTF_8 {
             let what = format!("CA[{}], but the text is UTF-8", excerpt(&name));
@@ -67,14 +65,15 @@ impl Charset {
         Encoding::known(page)
     }
 
-    /// What is to be said of a guess. `foreign`: the game has other characters than ASCII.
+    /// Returns the note on a guess, if one is needed. `foreign`: whether the game has characters
+    /// other than ASCII.
     pub(super) fn guessed(&self, encoding: &Encoding, foreign: bool) -> Option<Note> {
         if !encoding.is_guess {
             return None;
         }
         let (place, mut what) = match &encoding.unknown {
             Some((byte, name)) => {
-                let what = format!("CA[{}] is no encoding that is known", excerpt(name));
+                let what = format!("CA[{}] is not a known encoding", excerpt(name));
                 (Place::Byte(*byte), what)
             }
             None => (Place::File, "no encoding is declared (CA)".into()),
@@ -85,20 +84,20 @@ impl Charset {
             return None;
         }
         if decides {
-            what += ", and it decides which moves there are";
+            what += ", and the moves depend on it";
         }
         if foreign {
-            what = format!("{what}: taken for {}", encoding.page.name());
+            what = format!("{what}: read as {}", encoding.page.name());
         }
         let note = if decides { Note::doubt(place, what) } else { Note::remark(place, what) };
         Some(note.asking(Question::Encoding))
     }
 }
 
-/// What the root of a game says of its encoding, and where. The root may have
-/// characters that look like brackets: it is read both ways.
+/// Returns the encoding that the root of a game declares, and its byte. Characters of the root may
+/// contain bytes that look like brackets: it is read as single-byte and as double-byte text.
 fn declared(bytes: &[u8], begin: usize) -> Option<(usize, String)> {
-    let end = begin.saturating_add(MOST_OF_ROOT);
+    let end = begin.saturating_add(MAX_OF_ROOT);
     [CodePage::WINDOWS_1252, CodePage::GBK].into_iter().find_map(|page| {
         let root = TreeReader::new(bytes, begin, page).root(end);
         let value = root.iter().find(|value| value.name.as_str() == "CA" && value.first)?;

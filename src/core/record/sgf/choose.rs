@@ -1,5 +1,5 @@
-//! Finds the encodings of a file. If a bracket may be the second half of a
-//! character, the games are read in several encodings and compared.
+//! Chooses the encodings of a file. If a bracket may be the second half of a character, the games
+//! are read in several encodings and compared.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -8,10 +8,10 @@ use super::games::SgfGames;
 use crate::record::import::Hints;
 use crate::record::text::{CodePage, Input};
 
-/// What is known of the encodings of a file.
+/// Collects what is known about the encodings of a file.
 pub(super) fn charset(input: &Input<'_>, hints: &Hints) -> Charset {
-    let said = hints.code_page.filter(|page| !page.is_utf_16());
-    let sure = input.page().or(said);
+    let given = hints.code_page.filter(|page| !page.is_utf_16());
+    let sure = input.page().or(given);
     let bytes = input.bytes();
     let utf_8 = std::str::from_utf8(bytes).ok();
     let wide = utf_8.filter(|text| !text.is_ascii());
@@ -19,29 +19,29 @@ pub(super) fn charset(input: &Input<'_>, hints: &Hints) -> Charset {
     let guess = input.guess();
     let charset = Charset { sure, default: guess, utf_8: wide, doubt: false };
     // A bracket or backslash may be the second half of a character.
-    let trap = |two: &[u8]| !two[0].is_ascii() && matches!(two[1], b'\\' | b']');
-    if sure.is_some() || utf_8.is_some() || !bytes.windows(2).any(trap) {
+    let is_ambiguous = |pair: &[u8]| !pair[0].is_ascii() && matches!(pair[1], b'\\' | b']');
+    if sure.is_some() || utf_8.is_some() || !bytes.windows(2).any(is_ambiguous) {
         return charset;
     }
-    let weigh = |page| {
+    let read_in = |page| {
         let charset = Charset { default: page, ..charset };
-        weigh(SgfGames::new(bytes, charset, hints)).map(|moves| (page, moves))
+        hash_moves(SgfGames::new(bytes, charset, hints)).map(|moves| (page, moves))
     };
     let others = [CodePage::SHIFT_JIS, CodePage::GBK, CodePage::WINDOWS_1252];
     let others = others.into_iter().filter(|&page| page != guess);
-    let whole: Vec<(CodePage, u64)> =
-        std::iter::once(guess).chain(others).filter_map(weigh).collect();
-    match whole.first() {
+    let readable: Vec<(CodePage, u64)> =
+        std::iter::once(guess).chain(others).filter_map(read_in).collect();
+    match readable.first() {
         Some(&(page, moves)) => {
-            let doubt = whole.iter().any(|&(_, others)| others != moves);
+            let doubt = readable.iter().any(|&(_, others)| others != moves);
             Charset { default: page, doubt, ..charset }
         }
         None => charset,
     }
 }
 
-/// A number for the moves of all games; `None` if one is broken.
-fn weigh(games: SgfGames<'_>) -> Option<u64> {
+/// Hashes the moves of all games; `None` if a game is broken.
+fn hash_moves(games: SgfGames<'_>) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     for found in games {
         let game = found.game.ok().filter(|_| !found.broken)?;

@@ -1,19 +1,18 @@
-//! What the comments of moves say in our files and in those of c-gomoku-cli:
+//! Move statistics in comments, as Goren and c-gomoku-cli write them:
 //! `120ms; depth 12; nodes 5000; eval +M13`.
 
 use std::fmt::Write;
 
 use crate::record::import::MoveStats;
 
-/// The comment of a stone of the opening.
+/// Comment of a stone of the opening.
 pub(super) const OPENING: &str = "opening move";
 
-/// The comment of a node without a move in which the players exchange colours.
+/// Comment of a node without a move in which the players exchange colours.
 pub(super) const SWAP: &str = "swap";
 
-/// The comment that tells what is known of a move, as `goren match` and c-gomoku-cli write it:
-/// `120ms; depth 12; nodes 5000; eval +M13`. Readers of SGF files take it for what is known
-/// again.
+/// Writes the statistics of a move as a comment, in the form of `goren match` and c-gomoku-cli:
+/// `120ms; depth 12; nodes 5000; eval +M13`. The SGF reader turns it back into statistics.
 pub fn move_comment(stats: &MoveStats) -> String {
     let mut text = format!("{}ms", stats.ms);
     // Writing to a String cannot fail.
@@ -24,19 +23,19 @@ pub fn move_comment(stats: &MoveStats) -> String {
         let _ = write!(text, "; nodes {}", stats.nodes);
     }
     if !stats.eval.is_empty() {
-        // Last, as it may be any text.
+        // The evaluation is last, as it may be any text.
         let _ = write!(text, "; eval {}", stats.eval);
     }
     text
 }
 
-/// What a comment says of its move, and whether it says nothing else.
+/// Reads the statistics of a move from a comment. Returns whether the comment holds nothing else.
 pub(super) fn read(text: &str, stats: &mut MoveStats) -> bool {
     let (mut rest, mut whole) = (text, true);
     let mut is_timed = false;
     while !rest.is_empty() {
         if let Some(eval) = rest.strip_prefix("eval ") {
-            // A person may write of an eval as well.
+            // A person may also write a text that begins with "eval".
             if !is_timed && !is_score(eval) {
                 return false;
             }
@@ -59,10 +58,10 @@ pub(super) fn read(text: &str, stats: &mut MoveStats) -> bool {
     whole
 }
 
-/// Whether a comment says what is known of its move and nothing else, so that it need not be
-/// kept: one line that begins as [`move_comment`] writes it, or tells a score alone. Anything
-/// else may be words of a person.
-pub(super) fn is_known(text: &str) -> bool {
+/// Whether a comment is the statistics of its move and nothing else, so that it need not be kept:
+/// one line that begins like [`move_comment`]'s, or a score alone. Anything else may be written
+/// by a person.
+pub(super) fn is_stats(text: &str) -> bool {
     let mut stats = MoveStats::default();
     if text.contains('\n') || !read(text, &mut stats) {
         return false;
@@ -71,12 +70,12 @@ pub(super) fn is_known(text: &str) -> bool {
     first.is_some_and(|ms| ms.parse::<u64>().is_ok()) || is_score(&stats.eval)
 }
 
-/// Whether a comment is one that programs write of a move or a swap, and no words of a person.
+/// Whether a comment on a move or a swap is written by a program, not by a person.
 pub(super) fn is_of_program(text: &str) -> bool {
-    text == OPENING || text == SWAP || is_known(text)
+    text == OPENING || text == SWAP || is_stats(text)
 }
 
-/// Whether an evaluation is a number, or plies to the end such as `+M13`.
+/// Whether an evaluation is a number, or a distance to the end such as `+M13`.
 fn is_score(eval: &str) -> bool {
     let number = eval.trim_start_matches(['+', '-']).trim_start_matches('M');
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
@@ -87,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_hold_what_is_known_of_a_move() {
+    fn comments_hold_the_statistics_of_a_move() {
         let text = "120ms; depth 12; nodes 5000; eval +M13; so far";
         let mut stats = MoveStats::default();
         assert!(read(text, &mut stats));

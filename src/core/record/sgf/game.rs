@@ -1,9 +1,9 @@
-//! A game of a collection, from the values of its main line.
+//! Builds a game from the values of its main line.
 
 use std::collections::BTreeMap;
 
 use super::comment;
-use super::moves::{MoveValue, said, single};
+use super::moves::{MoveValue, move_value, single};
 use super::op::Op;
 use super::tree::{Name, Value, Variations};
 use crate::record::import::notes::Notes;
@@ -15,46 +15,46 @@ use crate::record::quote::excerpt;
 use crate::rules::{Named, OpeningId, Setup, Variant, named};
 use crate::types::Color;
 
-/// Names of properties that are told together in a note.
-const MOST_UNUSED: usize = 40;
+/// Maximum number of unused properties that a note names.
+const MAX_UNUSED: usize = 40;
 
-/// A game while it is read.
+/// A game while it is being read.
 pub(super) struct GameBuilder<'a> {
     pub(super) hints: &'a Hints,
     pub(super) game: ImportedGame,
     pub(super) notes: Notes,
-    /// What happened on the board, in order.
+    /// Operations on the board, in order.
     pub(super) ops: Vec<Op>,
     /// The first fault, after which nothing more is read.
     fault: Option<UnreadableGame>,
-    /// The kind of game by its number, and where it stands.
+    /// Byte and value of `GM`.
     kind: Option<(usize, String)>,
-    /// What `RU` names.
+    /// The game that `RU` names.
     rule: Option<Named>,
-    /// What the name of the event says of the game.
+    /// Byte of the name of the event, and the game it names.
     event: Option<(usize, Named)>,
-    /// Where `RU` stands, if it names something unknown.
+    /// Whether `RU` names an unknown rule.
     unknown_rule: bool,
-    /// What properties of the whole game say first.
-    heads: BTreeMap<Name, String>,
+    /// First values of properties of the whole game.
+    first_values: BTreeMap<Name, String>,
     titles: [String; 4],
     reason: String,
-    /// Operations before the node that is being read, its comment, and where
-    /// that stands.
-    before: usize,
+    /// Number of operations before the current node.
+    node_start: usize,
+    /// Byte, property and text of the comment of the current node.
     comment: Option<(usize, Name, String)>,
-    /// Where the game was given up.
-    over: Option<usize>,
-    late: bool,
+    /// Byte at which a player resigned or forfeited.
+    forfeited_at: Option<usize>,
+    /// Whether a move after that has been reported.
+    has_late_move: bool,
     pub(super) has_set_up: bool,
-    /// Properties that are not used: how many values, and where the first is.
+    /// Unused properties: number of values, and byte of the first one.
     pub(super) unused: BTreeMap<Name, (usize, usize)>,
-    /// Where the first text stands that is not well formed, and how many there
-    /// are.
+    /// Byte of the first malformed text, and number of such texts.
     damaged: Option<(usize, usize)>,
-    /// Whether a text has other characters than ASCII.
+    /// Whether a text has characters other than ASCII.
     pub(super) foreign: bool,
-    /// Whether a text holds what looks like moves.
+    /// Whether a text contains what looks like moves.
     pub(super) swallows: bool,
 }
 
@@ -70,13 +70,13 @@ impl<'a> GameBuilder<'a> {
             rule: None,
             event: None,
             unknown_rule: false,
-            heads: BTreeMap::new(),
+            first_values: BTreeMap::new(),
             titles: Default::default(),
             reason: String::new(),
-            before: 0,
+            node_start: 0,
             comment: None,
-            over: None,
-            late: false,
+            forfeited_at: None,
+            has_late_move: false,
             has_set_up: false,
             unused: BTreeMap::new(),
             damaged: None,
@@ -85,7 +85,7 @@ impl<'a> GameBuilder<'a> {
         }
     }
 
-    /// Takes in a value of the node that is being read.
+    /// Takes a value of the current node.
     pub(super) fn value(&mut self, value: &Value<'_>, root: bool) {
         if self.fault.is_some() {
             return;
@@ -96,12 +96,12 @@ impl<'a> GameBuilder<'a> {
             let (_, count) = self.damaged.get_or_insert((value.byte, 0));
             *count += 1;
         }
-        self.report_twice(value, &text);
+        self.check_repetition(value, &text);
         if !self.swallows && value.holds_moves() {
             self.swallows = true;
             let what = format!(
-                "the text of {} holds what looks like moves: a bracket may be missing before, or \
-                 the text is in another encoding",
+                "the text of {} holds what looks like moves: a bracket may be missing before it, \
+                 or the text is in another encoding",
                 value.name.as_str()
             );
             let place = Place::Byte(value.byte);
@@ -112,31 +112,31 @@ impl<'a> GameBuilder<'a> {
             "W" => self.played(value, &text, Color::White),
             "AB" | "AW" | "AE" | "PL" => self.set_up(value, &text),
             "C" => Ok(self.take_comment(value, &text)),
-            // Of all other properties only the first value is read, but for PLY.
+            // Of all other properties except PLY only the first value is read.
             _ if !value.first => Ok(value.name.as_str() == "PLY" && self.ply(&text)),
             "SZ" => self.size(value, &text),
             "TE" if root => {
                 self.game.reason = text.into_owned();
                 Ok(true)
             }
-            name => Ok(self.head(name, value, &text)),
+            name => Ok(self.game_property(name, value, &text)),
         };
         match taken {
             Ok(true) => {}
-            Ok(false) => self.leave_out(value.name, value.byte),
+            Ok(false) => self.count_unused(value.name, value.byte),
             Err(fault) => self.fault = Some(fault),
         }
     }
 
     /// Counts a value that is not used.
-    fn leave_out(&mut self, name: Name, byte: usize) {
+    fn count_unused(&mut self, name: Name, byte: usize) {
         let (count, first) = self.unused.entry(name).or_insert((0, byte));
         *count += 1;
         *first = byte.min(*first);
     }
 
-    /// Takes in a comment of the node; whether it is kept. Of several the one that a program
-    /// wrote of the move is.
+    /// Takes a comment of the node; returns whether it is used. Of several comments the one
+    /// written by a program is used.
     fn take_comment(&mut self, value: &Value<'_>, text: &str) -> bool {
         if text.is_empty() {
             return true;
@@ -144,37 +144,37 @@ impl<'a> GameBuilder<'a> {
         if self.comment.is_some() && !comment::is_of_program(text) {
             return false;
         }
-        let before = self.comment.replace((value.byte, value.name, text.to_owned()));
-        if let Some((byte, name, _)) = before {
-            self.leave_out(name, byte);
+        let replaced = self.comment.replace((value.byte, value.name, text.to_owned()));
+        if let Some((byte, name, _)) = replaced {
+            self.count_unused(name, byte);
         }
         true
     }
 
-    /// Tells where a property of the whole game says something else than before.
-    fn report_twice(&mut self, value: &Value<'_>, text: &str) {
+    /// Reports a property of the whole game that differs from its first value.
+    fn check_repetition(&mut self, value: &Value<'_>, text: &str) {
         let question = match value.name.as_str() {
             "GM" | "RU" => Some(Question::Game),
             "SZ" => Some(Question::Size),
             "ON" | "PB" | "PW" | "RE" | "TE" | "EV" | "RO" | "DT" | "GN" => None,
             _ => return,
         };
-        let before = self.heads.entry(value.name).or_insert_with(|| text.to_string());
-        if before.eq_ignore_ascii_case(text) {
+        let first = self.first_values.entry(value.name).or_insert_with(|| text.to_string());
+        if first.eq_ignore_ascii_case(text) {
             return;
         }
         let name = value.name.as_str();
-        let what = format!("{name} says {:?}, before {:?}", excerpt(text), excerpt(before));
+        let what = format!("{name} is {:?} here, but {:?} before", excerpt(text), excerpt(first));
         let decides = question.is_some() || name == "ON";
         let note = if decides { Note::doubt } else { Note::remark };
         self.notes.push(Note { question, ..note(Place::Byte(value.byte), what) });
     }
 
-    /// A property that says something of the whole game; whether it is used.
-    fn head(&mut self, name: &str, value: &Value<'_>, text: &str) -> bool {
+    /// Takes a property of the whole game; returns whether it is used.
+    fn game_property(&mut self, name: &str, value: &Value<'_>, text: &str) -> bool {
         let byte = value.byte;
         match name {
-            // File format, character set, program, display style: nothing of the game.
+            // File format, character set, program and display style do not describe the game.
             "FF" | "CA" | "AP" | "ST" => {}
             "GM" => self.kind = Some((byte, text.to_string())),
             "RU" => self.rule(byte, text),
@@ -203,7 +203,7 @@ impl<'a> GameBuilder<'a> {
                     self.reason = reason;
                 }
                 None => {
-                    let what = format!("RE[{}] is no result that is known", excerpt(text));
+                    let what = format!("RE[{}] is not a known result", excerpt(text));
                     self.notes.remark(Place::Byte(byte), what);
                 }
             },
@@ -236,13 +236,13 @@ impl<'a> GameBuilder<'a> {
             }
             None => {
                 self.unknown_rule = true;
-                let what = format!("RU[{}] is no rule that is known", excerpt(text));
+                let what = format!("RU[{}] is not a known rule", excerpt(text));
                 self.notes.push(Note::doubt(place, what).asking(Question::Game));
             }
         }
     }
 
-    /// The size of the board, such as `15` or `20:15`.
+    /// Reads the size of the board, such as `15` or `20:15`.
     fn size(&mut self, value: &Value<'_>, text: &str) -> Result<bool, UnreadableGame> {
         let (width, height) = text.split_once([':', 'x', 'X']).unwrap_or((text, text));
         let side = |text: &str| text.trim().parse::<usize>().ok();
@@ -256,19 +256,19 @@ impl<'a> GameBuilder<'a> {
             _ => Err(not_understood(value, text).reason),
         };
         match size {
-            // Of two sizes the user chooses.
+            // If the file has two sizes, the one that the user gave counts.
             Ok(size) => {
                 let chosen = self.game.size.filter(|&size| Some(size) == self.hints.size);
                 self.game.size = chosen.or(Some(size));
             }
-            // The user has given the size: the one in the file is only noted.
+            // The user has given the size: a bad one in the file is only noted.
             Err(reason) if self.hints.size.is_some() => self.notes.remark(place, reason),
             Err(reason) => return Err(UnreadableGame { place, reason }),
         }
         Ok(true)
     }
 
-    /// A move.
+    /// Reads a move.
     fn played(
         &mut self,
         value: &Value<'_>,
@@ -276,33 +276,33 @@ impl<'a> GameBuilder<'a> {
         color: Color,
     ) -> Result<bool, UnreadableGame> {
         let byte = value.byte;
-        let said = said(text).ok_or_else(|| not_understood(value, text))?;
-        if let Some(over) = self.over.filter(|_| !self.late) {
-            self.late = true;
-            let what = format!("a move after the game was given up at byte {over}");
+        let played = move_value(text).ok_or_else(|| not_understood(value, text))?;
+        if let Some(end) = self.forfeited_at.filter(|_| !self.has_late_move) {
+            self.has_late_move = true;
+            let what = format!("a move after the game was given up at byte {end}");
             self.notes.doubt(Place::Byte(byte), what);
         }
-        match said {
+        match played {
             MoveValue::Points(points) => {
                 self.ops.extend(points.into_iter().map(|point| Op::Stone { byte, color, point }));
             }
             MoveValue::Pass => self.ops.push(Op::Pass { byte, color }),
             MoveValue::Swap => self.ops.push(Op::Swap { byte }),
-            MoveValue::Resign => self.give_up(byte, color, "resign"),
-            MoveValue::Forfeit(why) => self.give_up(byte, color, why),
+            MoveValue::Resign => self.forfeit(byte, color, "resign"),
+            MoveValue::Forfeit(reason) => self.forfeit(byte, color, reason),
         }
         Ok(true)
     }
 
-    fn give_up(&mut self, byte: usize, color: Color, why: &str) {
-        self.over = Some(byte);
+    fn forfeit(&mut self, byte: usize, color: Color, reason: &str) {
+        self.forfeited_at = Some(byte);
         self.game.result = self.game.result.or(Some(crate::rules::Outcome::Win(!color)));
         if self.reason.is_empty() {
-            self.reason = why.to_string();
+            self.reason = reason.to_string();
         }
     }
 
-    /// Stones that are set up: points or rectangles such as `aa:cc`.
+    /// Reads set-up stones, points or rectangles such as `aa:cc`, or the side to move.
     fn set_up(&mut self, value: &Value<'_>, text: &str) -> Result<bool, UnreadableGame> {
         let byte = value.byte;
         let color = match value.name.as_str() {
@@ -327,26 +327,26 @@ impl<'a> GameBuilder<'a> {
         Ok(true)
     }
 
-    /// The end of a node: what its comment says of its move. Before the first move, at the
-    /// root, there is nothing to swap.
+    /// Ends a node: applies its comment to its move. At the root, before the first move, there is
+    /// nothing to swap.
     pub(super) fn node_end(&mut self, root: bool) {
-        let before = std::mem::replace(&mut self.before, self.ops.len());
+        let start = std::mem::replace(&mut self.node_start, self.ops.len());
         let Some((byte, name, text)) = self.comment.take() else { return };
-        if self.ops.len() == before && text == comment::SWAP && !root {
+        if self.ops.len() == start && text == comment::SWAP && !root {
             self.ops.push(Op::Swap { byte });
-            self.before = self.ops.len();
+            self.node_start = self.ops.len();
             // The opening may go on after a swap.
-            if self.game.prelude == before {
+            if self.game.prelude == start {
                 self.game.prelude = self.ops.len();
             }
             return;
         }
-        // The opening ends with the first stone that was played.
-        let single = self.ops.len() == before + 1;
-        let used = if text == comment::OPENING && single && self.game.prelude == before {
+        // The opening ends before the first stone without this comment.
+        let single = self.ops.len() == start + 1;
+        let used = if text == comment::OPENING && single && self.game.prelude == start {
             self.game.prelude = self.ops.len();
             true
-        } else if self.ops.len() > before {
+        } else if self.ops.len() > start {
             let mut stats = MoveStats::default();
             let used = comment::read(&text, &mut stats);
             self.game.move_stats.resize_with(self.ops.len() - 1, MoveStats::default);
@@ -356,15 +356,15 @@ impl<'a> GameBuilder<'a> {
             false
         };
         if !used {
-            self.leave_out(name, byte);
+            self.count_unused(name, byte);
         }
     }
 
-    /// Decides after the last node what the values say together: the variant,
-    /// the title, the reason of the end.
+    /// Finds, after the last node, what follows from several values: the variant, the title, the
+    /// reason for the end.
     ///
     /// # Errors
-    /// What was not understood; names the byte.
+    /// A value was not understood; the error names the byte.
     pub(super) fn conclude(&mut self) -> Result<(), UnreadableGame> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);
@@ -382,11 +382,11 @@ impl<'a> GameBuilder<'a> {
         Ok(())
     }
 
-    /// The game, after its moves are laid out.
+    /// Returns the game, after its moves have been laid out.
     pub(super) fn finish(mut self, variations: Variations) -> ImportedGame {
         if let Some((byte, count)) = self.damaged {
             let texts = if count == 1 { "a text".into() } else { format!("{count} texts") };
-            let what = format!("{texts} with bytes that have no meaning in the encoding");
+            let what = format!("{texts} with bytes that are invalid in the encoding");
             self.notes.push(Note::remark(Place::Byte(byte), what).asking(Question::Encoding));
         }
         if variations.count > 0 {
@@ -402,9 +402,9 @@ impl<'a> GameBuilder<'a> {
         self.game
     }
 
-    /// Which game it is, by what the file says and by how colours alternate.
+    /// Finds the variant from the properties and from how colours alternate.
     fn find_variant(&mut self) {
-        let said = self.hints.variant;
+        let given = self.hints.variant;
         if let Some(Named { variant, opening, size, .. }) = self.rule {
             self.game.variant = Some(variant);
             self.game.opening = self.game.opening.or(opening);
@@ -412,7 +412,7 @@ impl<'a> GameBuilder<'a> {
         }
         let kind = self.kind.take();
         let number = kind.as_ref().map_or("4", |(_, number)| number.as_str());
-        // A name instead of a number.
+        // Some programs write a name instead of a number.
         let by_kind = named(number).filter(|_| number.parse::<i64>().is_err());
         self.game.variant = self.game.variant.or(by_kind.map(|found| found.variant));
         if let (None, Some((byte, found))) = (self.game.variant, self.event) {
@@ -421,7 +421,8 @@ impl<'a> GameBuilder<'a> {
             let what = format!("{}, by the name of the event", found.variant);
             self.notes.push(Note::remark(Place::Byte(byte), what).asking(Question::Game));
         }
-        if said.is_none() && self.game.variant.is_none() && !self.unknown_rule && self.is_paired() {
+        let is_unknown = given.is_none() && self.game.variant.is_none() && !self.unknown_rule;
+        if is_unknown && self.is_paired() {
             self.game.variant = named("connect6").map(|found| found.variant);
             let what = "the stones come in pairs: connect6";
             self.notes.push(Note::remark(Place::File, what).asking(Question::Game));
@@ -429,16 +430,16 @@ impl<'a> GameBuilder<'a> {
         if let Some((byte, number)) = &kind {
             self.check_kind(*byte, number, by_kind.is_some());
         }
-        if self.game.variant.is_none() && said.is_none() && !self.unknown_rule {
+        if self.game.variant.is_none() && given.is_none() && !self.unknown_rule {
             self.notes.push(Note::no_rule());
         }
     }
 
-    /// Whether the number of the kind of game is one of ours.
+    /// Checks that the value of `GM` is a supported game.
     fn check_kind(&mut self, byte: usize, number: &str, named: bool) {
         // Board sizes usual in five in a row, but not in Go or Nine Men's Morris.
-        let ours = matches!(self.game.size, Some((15, 15) | (20, 20)));
-        let clear = self.game.variant.is_some() || ours;
+        let usual_size = matches!(self.game.size, Some((15, 15) | (20, 20)));
+        let clear = self.game.variant.is_some() || usual_size;
         let known = match number {
             "4" => true,
             "1" | "5" => clear,
@@ -471,20 +472,20 @@ impl<'a> GameBuilder<'a> {
             1 => name.as_str().to_string(),
             count => format!("{} ({count})", name.as_str()),
         };
-        let names: Vec<String> = self.unused.iter().take(MOST_UNUSED).map(name).collect();
-        let more = if self.unused.len() > MOST_UNUSED { " and others" } else { "" };
+        let names: Vec<String> = self.unused.iter().take(MAX_UNUSED).map(name).collect();
+        let more = if self.unused.len() > MAX_UNUSED { " and others" } else { "" };
         let what = format!("not used: {}{more}", names.join(", "));
         self.notes.remark(Place::Byte(first), what);
     }
 }
 
-/// The fault of a value that cannot be what its property wants.
+/// Returns the error for a value that does not fit its property.
 fn not_understood(value: &Value<'_>, text: &str) -> UnreadableGame {
     let reason = format!("{}[{}] is not understood", value.name.as_str(), excerpt(text));
     UnreadableGame { place: Place::Byte(value.byte), reason }
 }
 
-/// The variant of a game as far as it is known while it is read.
+/// Returns the variant of a game as far as it is known.
 pub(super) fn variant(builder: &GameBuilder<'_>) -> Option<Variant> {
     builder.hints.variant.or(builder.game.variant)
 }

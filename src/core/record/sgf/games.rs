@@ -1,4 +1,4 @@
-//! The games of a file, one after another, each read in its encoding.
+//! Reads the games of a file one after another, each in its encoding.
 
 use super::charset::Charset;
 use super::game::GameBuilder;
@@ -9,20 +9,20 @@ use super::tree::{Cut, LinePiece, TreeReader, TreeRest, Variations};
 use crate::record::import::{Hints, ImportedGame, Note, Place, UnreadableGame};
 use crate::record::quote::excerpt;
 
-/// The games of some bytes.
+/// Iterator over the games of a file.
 pub(super) struct SgfGames<'a> {
     bytes: &'a [u8],
     pub(super) at: usize,
     charset: Charset,
     hints: &'a Hints,
-    /// Bytes of broken games, which are read again from the next one on.
+    /// Number of bytes of broken games, which are read again to find the next game.
     lost: usize,
 }
 
-/// A game, and what tells whether its encoding is right.
+/// A game, and whether its encoding may be wrong.
 pub(super) struct DecodedGame {
     pub(super) game: Result<ImportedGame, UnreadableGame>,
-    /// Whether it is broken, or holds moves within texts.
+    /// Whether the game is broken, or moves occur within its texts.
     pub(super) broken: bool,
 }
 
@@ -31,20 +31,20 @@ impl<'a> SgfGames<'a> {
         SgfGames { bytes, at: 0, charset, hints, lost: 0 }
     }
 
-    /// Where the next game begins; `None` if there is none.
+    /// Returns where the next game begins; `None` if there is none.
     ///
     /// # Errors
-    /// Its first signs are missing.
+    /// The `(;` of the game is incomplete.
     pub(super) fn begin(&self) -> Option<Result<usize, UnreadableGame>> {
         let next = next_game(self.bytes, self.at);
         let end = next.unwrap_or(self.bytes.len());
         let Some(at) = headless(&self.bytes[self.at..end]) else { return next.map(Ok) };
-        let reason = "a game of SGF begins with \"(;\", and something of that is missing here";
+        let reason = "an SGF game begins with \"(;\", and part of that is missing here";
         let place = Place::Byte(self.at + at);
         Some(Err(UnreadableGame { place, reason: reason.into() }))
     }
 
-    /// The game that begins at a byte, behind `note`.
+    /// Reads the game that begins at a byte. `note` precedes its own notes.
     fn game(&mut self, begin: usize, note: Option<Note>) -> DecodedGame {
         let mut builder = GameBuilder::new(self.hints);
         let encoding = self.charset.encoding(self.bytes, begin);
@@ -101,9 +101,9 @@ impl Iterator for SgfGames<'_> {
                 return Some(DecodedGame { game: Err(fault), broken: true });
             }
         };
-        if self.lost > MOST_LOST * self.bytes.len() {
+        if self.lost > MAX_LOST * self.bytes.len() {
             self.at = self.bytes.len();
-            let reason = "so many games before are broken that the rest is not read".into();
+            let reason = "too many broken games before: the rest is not read".into();
             let game = Err(UnreadableGame { place: Place::Byte(begin), reason });
             return Some(DecodedGame { game, broken: true });
         }
@@ -112,10 +112,10 @@ impl Iterator for SgfGames<'_> {
     }
 }
 
-/// A game after its last node.
+/// Finishes a game after its last node.
 ///
 /// # Errors
-/// What was not understood; names the byte.
+/// Something was not understood; the error names the byte.
 fn finished(
     mut builder: GameBuilder<'_>,
     variations: Variations,
@@ -125,8 +125,8 @@ fn finished(
     Ok(builder.finish(variations))
 }
 
-/// Checks that a tree holds no other game. A tree that lacks its end, or with a text that
-/// lacks its closing bracket, is refused if another game begins within it.
+/// Checks that a tree contains no other game. A tree that lacks its end, or has a text that lacks
+/// its closing bracket, is refused if another game begins within it.
 ///
 /// # Errors
 /// Another game begins within the tree.
@@ -141,8 +141,8 @@ pub(super) fn check_single(
         (None, Some(text)) => (
             text,
             reader.at,
-            "another game begins within a text of this one: a bracket is missing before, or the \
-             text is in another encoding",
+            "another game begins within a text of this one: a bracket is missing before it, or \
+             the text is in another encoding",
         ),
         (None, None) => return Ok(()),
     };
@@ -153,10 +153,10 @@ pub(super) fn check_single(
     Err(UnreadableGame { place: Place::Byte(next), reason: reason.into() })
 }
 
-/// How often the bytes of a file may be read again because of broken games.
-const MOST_LOST: usize = 16;
+/// Maximum number of bytes read again because of broken games, in file sizes.
+const MAX_LOST: usize = 16;
 
-/// A remark on bytes between games that are no blanks.
+/// Returns a remark on text between games.
 fn passed_over(bytes: &[u8], from: usize, to: usize) -> Option<Note> {
     let between = &bytes[from..to];
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, 0xef | 0xbb | 0xbf);

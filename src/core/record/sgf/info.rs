@@ -1,23 +1,23 @@
-//! Properties that tell of a game as a whole and decide nothing in it: the event, the place,
-//! ranks, the time that there was. They are kept as they are written.
+//! Properties that describe a game as a whole and decide nothing in it: event, place, ranks, time
+//! limits. Their values are kept as written.
 
 use super::tree::Node;
 use crate::record::import::outcome::words;
 
-/// Those of which the title of a game is made, in its order.
+/// Properties that make up the title of a game, in its order.
 pub(super) const TITLE: [&str; 4] = ["EV", "RO", "DT", "GN"];
-/// The others.
+/// Other descriptive properties.
 const OTHERS: [&str; 16] = [
     "AN", "BR", "BT", "CP", "GC", "HA", "KM", "ON", "OT", "OV", "PC", "SO", "TM", "US", "WR", "WT",
 ];
 
-/// Whether a property is one of these.
+/// Whether a property is descriptive.
 pub(super) fn is_info(name: &str) -> bool {
     TITLE.contains(&name) || OTHERS.contains(&name)
 }
 
-/// What a line says of its game as a whole, each property once. A result that is not known
-/// here is among it.
+/// Collects the descriptive properties of a line, each once. A result that is not understood is
+/// included.
 pub(super) fn info(path: &[&Node<'_>]) -> Vec<(String, String)> {
     let mut info: Vec<(String, String)> = Vec::new();
     for value in path.iter().flat_map(|node| &node.values) {

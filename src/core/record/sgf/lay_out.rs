@@ -1,5 +1,5 @@
-//! The moves of a game on its board: where the points lie, once it is known how
-//! large the board is and how its columns are lettered.
+//! Places the moves of a game on its board, once the size of the board and the lettering of its
+//! columns are known.
 
 use super::game::{GameBuilder, variant};
 use super::moves::SgfPoint;
@@ -12,16 +12,16 @@ use crate::record::import::{
 use crate::rules::Variant;
 use crate::types::{Cell, Color, FRAME};
 
-/// Sides of boards that are tried where a file does not say it.
+/// Board sides to try if a file does not give the size.
 const SIDES: [usize; 3] = [15, 19, 20];
 
-/// Events for each point of the board: captured points are played again.
-const MOST_ROUNDS: usize = 8;
+/// Maximum number of events per point of the board: captured points can be played again.
+const MAX_ROUNDS: usize = 8;
 
-/// A pass of older versions, on boards up to 19x19.
+/// Coordinate of a pass in older versions of SGF, on boards up to 19x19.
 const OLD_PASS: u8 = 19;
 
-/// How the points of a game are to be read.
+/// How to read the points of a game.
 #[derive(Copy, Clone, Debug)]
 struct Frame {
     size: (usize, usize),
@@ -40,13 +40,13 @@ impl Frame {
         }
     }
 
-    /// Whether a point is the pass of older versions.
+    /// Whether a point is a pass of older versions.
     fn is_old_pass(self, point: SgfPoint) -> bool {
         let pass = matches!(point, SgfPoint::Letters { x: OLD_PASS, y: OLD_PASS, .. });
         pass && self.size.0 <= usize::from(OLD_PASS) && self.size.1 <= usize::from(OLD_PASS)
     }
 
-    /// Whether all points of some operations lie on the board.
+    /// Whether all points of the operations are on the board.
     fn holds(self, ops: &[Op]) -> bool {
         let inside = |point| self.cell(point).is_some() || self.is_old_pass(point);
         ops.iter().all(|op| match *op {
@@ -57,37 +57,37 @@ impl Frame {
     }
 }
 
-/// Lays a game out: as events, or as a board if stones were set up.
+/// Lays out a game: as events, or as a board if stones were set up.
 ///
 /// # Errors
-/// A point off the board, or far more moves than it has points; names the byte.
+/// A point is off the board, or there are far more moves than points; the error names the byte.
 pub(super) fn lay_out(builder: &mut GameBuilder<'_>) -> Result<(), UnreadableGame> {
-    let frame = begin(builder);
+    let frame = record_frame(builder);
     if builder.has_set_up { board(builder, frame) } else { events(builder, frame) }
 }
 
-/// Lays a line of a game out: its events, and the board before them if stones are set up
-/// there. It ends before stones that are set up later.
+/// Lays out a line of a game as events. Returns the board before them if stones are set up there.
+/// The line ends before stones that are set up later.
 ///
 /// # Errors
 /// As [`lay_out`].
 pub(super) fn lay_out_line(
     builder: &mut GameBuilder<'_>,
 ) -> Result<Option<Diagram>, UnreadableGame> {
-    let frame = begin(builder);
+    let frame = record_frame(builder);
     let ops = &builder.ops;
     let late = late_set_up(ops);
     let first = first_event(ops);
-    let begins = ops[..first].iter().any(|op| matches!(op, Op::Add { .. }));
-    let beginning = if begins { Some(diagram(&ops[..first], frame)?) } else { None };
-    // The first move says it, whatever the file says before.
+    let is_set_up = ops[..first].iter().any(|op| matches!(op, Op::Add { .. }));
+    let beginning = if is_set_up { Some(diagram(&ops[..first], frame)?) } else { None };
+    // The first move decides who is to move, whatever the file states before.
     let mover = match ops.get(first) {
         Some(&(Op::Stone { color, .. } | Op::Pass { color, .. })) => Some(color),
         _ => None,
     };
     if let Some((at, byte)) = late {
         builder.ops.truncate(at);
-        let what = "stones are set up behind a move: they and what follows are left out";
+        let what = "stones are set up after a move: they and what follows are left out";
         builder.notes.doubt(Place::Byte(byte), what);
     }
     events(builder, frame)?;
@@ -99,7 +99,7 @@ fn first_event(ops: &[Op]) -> usize {
     ops.iter().position(|op| op.is_event()).unwrap_or(ops.len())
 }
 
-/// The first operation that sets stones up behind a move, and the byte where it stands.
+/// Finds the first operation that sets up stones after a move. Returns its index and its byte.
 pub(super) fn late_set_up(ops: &[Op]) -> Option<(usize, usize)> {
     let add = |(at, op): (usize, &Op)| match *op {
         Op::Add { byte, .. } => Some((at, byte)),
@@ -108,8 +108,8 @@ pub(super) fn late_set_up(ops: &[Op]) -> Option<(usize, usize)> {
     ops.iter().enumerate().skip(first_event(ops)).find_map(add)
 }
 
-/// The board, how its points are written, and what is to be said of that.
-fn begin(builder: &mut GameBuilder<'_>) -> Frame {
+/// Finds how the points are read, and records size, columns and notes in the builder.
+fn record_frame(builder: &mut GameBuilder<'_>) -> Frame {
     let frame = frame(builder);
     builder.game.size = Some(frame.size);
     builder.game.columns = Some(frame.columns).filter(|&columns| columns == Columns::WithoutI);
@@ -118,12 +118,12 @@ fn begin(builder: &mut GameBuilder<'_>) -> Frame {
         _ => None,
     });
     if let Some(byte) = capitals {
-        builder.notes.remark(Place::Byte(byte), "capital letters are taken for small ones");
+        builder.notes.remark(Place::Byte(byte), "capital letters are read as small ones");
     }
     frame
 }
 
-/// The board and how its points are written.
+/// Finds how the points of the game are read.
 fn frame(builder: &mut GameBuilder<'_>) -> Frame {
     let variant = variant(builder);
     let known = builder.game.size.or(builder.hints.size);
@@ -156,11 +156,11 @@ fn frame(builder: &mut GameBuilder<'_>) -> Frame {
             let (columns, note) = columns(size, builder);
             (Frame { size, columns, ..frame }, note)
         });
-        if let Some((found, its)) = larger.into_iter().find(|(f, _)| f.holds(&builder.ops)) {
+        if let Some((found, found_note)) = larger.into_iter().find(|(f, _)| f.holds(&builder.ops)) {
             let (width, height) = found.size;
             let what = format!("no size is given, and the stones need {width}x{height}");
             builder.notes.push(Note::doubt(Place::File, what).asking(Question::Size));
-            (frame, note) = (found, its);
+            (frame, note) = (found, found_note);
         }
     }
     if let Some(note) = note {
@@ -169,9 +169,9 @@ fn frame(builder: &mut GameBuilder<'_>) -> Frame {
     frame
 }
 
-/// A game of moves.
+/// Lays out the operations as events.
 fn events(builder: &mut GameBuilder<'_>, frame: Frame) -> Result<(), UnreadableGame> {
-    let most = MOST_ROUNDS * frame.size.0 * frame.size.1;
+    let most = MAX_ROUNDS * frame.size.0 * frame.size.1;
     if builder.ops.len() > most {
         let reason = format!("more than {most} moves");
         return Err(UnreadableGame { place: Place::File, reason });
@@ -189,7 +189,7 @@ fn events(builder: &mut GameBuilder<'_>, frame: Frame) -> Result<(), UnreadableG
             }
             Op::Pass { byte, color } => (byte, ImportedEvent::Pass(Some(color))),
             Op::Swap { byte } => (byte, ImportedEvent::Swap),
-            // Whose turn it is follows from the moves.
+            // The side to move follows from the moves.
             Op::Add { .. } | Op::Turn { .. } => continue,
         };
         builder.game.events.push(event);
@@ -208,7 +208,7 @@ fn off_board(byte: usize, point: SgfPoint, (width, height): (usize, usize)) -> U
     UnreadableGame { place: Place::Byte(byte), reason }
 }
 
-/// A position: stones that were set up, and moves after them.
+/// Lays out set-up stones, and the moves after them, as a board.
 fn board(builder: &mut GameBuilder<'_>, frame: Frame) -> Result<(), UnreadableGame> {
     let ops = std::mem::take(&mut builder.ops);
     let board = diagram(&ops, frame)?;
@@ -217,24 +217,24 @@ fn board(builder: &mut GameBuilder<'_>, frame: Frame) -> Result<(), UnreadableGa
             if let Op::Stone { byte, point, .. } = op
                 && !frame.is_old_pass(point)
             {
-                let what = "what moves after stones that were set up capture is not worked out";
+                let what = "captures by moves after stones that were set up are not worked out";
                 builder.notes.doubt(Place::Byte(byte), what);
             }
         }
     }
     let stats = std::mem::take(&mut builder.game.move_stats);
     if std::mem::take(&mut builder.game.prelude) > 0 || !stats.is_empty() {
-        let what = "not used: what comments record of moves, as only the position is read";
+        let what = "not used: data on moves in comments, as only the position is read";
         builder.notes.remark(Place::File, what);
     }
     builder.game.board = Some(board);
     Ok(())
 }
 
-/// The board after what happened on it.
+/// Returns the board after all operations.
 ///
 /// # Errors
-/// A point off the board or with two stones; names the byte.
+/// A point is off the board or gets two stones; the error names the byte.
 fn diagram(ops: &[Op], frame: Frame) -> Result<Diagram, UnreadableGame> {
     let mut stones = vec![None; FRAME];
     let (mut last, mut to_move) = (None, None);

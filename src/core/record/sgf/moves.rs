@@ -1,9 +1,9 @@
-//! What the value of a move may say: points in two letters or with a number,
-//! several of them, a pass, a swap, a resignation.
+//! Values of moves: one or several points, in two letters or with a number, a pass, a swap, a
+//! resignation.
 
 use crate::record::import::points::{WrittenPoint, point};
 
-/// A point as it is written.
+/// A point as written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum SgfPoint {
     /// Two letters from `a`, column and row from the upper left.
@@ -19,26 +19,26 @@ pub(super) enum SgfPoint {
     Numbered(WrittenPoint),
 }
 
-/// What a value says.
+/// Parsed value of a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum MoveValue {
-    /// Stones, one at least.
+    /// One stone or more.
     Points(Vec<SgfPoint>),
     /// A pass.
     Pass,
     /// The players exchange colours.
     Swap,
-    /// The player gives up.
+    /// The player resigns.
     Resign,
-    /// The player has no time left, or leaves.
+    /// The player runs out of time or leaves, in the words of the result.
     Forfeit(&'static str),
 }
 
-/// Points of one value that are read: more than any turn has.
-const MOST_POINTS: usize = 16;
+/// Maximum number of points in a value: more than any turn has.
+const MAX_POINTS: usize = 16;
 
-/// What the value of `B` or `W` says; `None` if that is not understood.
-pub(super) fn said(text: &str) -> Option<MoveValue> {
+/// Parses the value of `B` or `W`; `None` if it is not understood.
+pub(super) fn move_value(text: &str) -> Option<MoveValue> {
     let word = text.to_ascii_lowercase();
     Some(match word.as_str() {
         "" | "pass" | "--" | "-" => MoveValue::Pass,
@@ -50,7 +50,7 @@ pub(super) fn said(text: &str) -> Option<MoveValue> {
     })
 }
 
-/// The points of a text such as `hh`, `j10`, `j9l11` or `iikk`.
+/// Parses the points of a text such as `hh`, `j10`, `j9l11` or `iikk`.
 fn points(text: &str) -> Option<Vec<SgfPoint>> {
     let mut points = Vec::new();
     let mut rest = text;
@@ -63,13 +63,13 @@ fn points(text: &str) -> Option<Vec<SgfPoint>> {
         let length = if digits > 0 { 1 + digits } else { 2 };
         points.push(single(rest.get(..length)?)?);
         rest = &rest[length..];
-        if points.len() > MOST_POINTS {
+        if points.len() > MAX_POINTS {
             return None;
         }
     }
 }
 
-/// The point of a text.
+/// Parses a single point.
 pub(super) fn single(text: &str) -> Option<SgfPoint> {
     match *text.as_bytes() {
         [x, y] if x.is_ascii_alphabetic() && y.is_ascii_alphabetic() => {
@@ -92,7 +92,7 @@ mod tests {
             }
             SgfPoint::Numbered(point) => point.to_string(),
         };
-        match said(value) {
+        match move_value(value) {
             Some(MoveValue::Points(points)) => {
                 points.iter().map(written).collect::<Vec<_>>().join(" ")
             }
@@ -124,6 +124,6 @@ mod tests {
         ] {
             assert_eq!(text(value), expected, "{value}");
         }
-        assert_eq!(said(&"aa".repeat(99)), None);
+        assert_eq!(move_value(&"aa".repeat(99)), None);
     }
 }

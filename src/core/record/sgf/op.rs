@@ -1,14 +1,14 @@
-//! What happens on the board of a game, value by value.
+//! Operations on the board of a game, one for each value.
 
 use super::moves::SgfPoint;
 use crate::types::Color;
 
-/// Something that happens on the board, and where it stands.
+/// An operation on the board, and its place in the file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Op {
     /// A stone is played.
     Stone {
-        /// Where it stands.
+        /// Byte of the value.
         byte: usize,
         /// Its colour.
         color: Color,
@@ -17,28 +17,28 @@ pub(super) enum Op {
     },
     /// A pass.
     Pass {
-        /// Where it stands.
+        /// Byte of the value.
         byte: usize,
         /// The colour that passes.
         color: Color,
     },
     /// The players exchange colours.
     Swap {
-        /// Where it stands.
+        /// Byte of the value.
         byte: usize,
     },
-    /// Points are set up, or emptied.
+    /// A rectangle of points is set up or emptied.
     Add {
-        /// Where it stands.
+        /// Byte of the value.
         byte: usize,
         /// The colour of the stones; `None` empties the points.
         color: Option<Color>,
-        /// The upper left corner.
+        /// One corner of the rectangle.
         from: SgfPoint,
-        /// The lower right one.
+        /// The opposite corner.
         to: SgfPoint,
     },
-    /// It is a side's turn.
+    /// The side to move is set.
     Turn {
         /// The side to move.
         color: Color,
@@ -46,7 +46,7 @@ pub(super) enum Op {
 }
 
 impl Op {
-    /// Whether it is an event of a game; set-up stones and the side to move are not.
+    /// Whether the operation is an event of a game; set-up stones and the side to move are not.
     pub(super) fn is_event(self) -> bool {
         matches!(self, Op::Stone { .. } | Op::Pass { .. } | Op::Swap { .. })
     }

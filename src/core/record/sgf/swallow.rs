@@ -1,39 +1,39 @@
-//! Texts that hold what should stand behind them: their closing bracket is missing, or is
-//! taken for half of a character.
+//! Recognises texts that have swallowed the nodes after them because their closing bracket is
+//! missing or taken for half of a character, and games without their first characters.
 
 /// Properties that only the first node of a game has.
 pub(super) const OF_ROOTS: [&str; 12] =
     ["GM", "FF", "SZ", "CA", "AP", "ST", "PB", "PW", "EV", "DT", "GN", "RU"];
 
-/// Letters of the longest of them, and one more.
-const MOST_LETTERS: usize = 3;
+/// One letter more than the longest name in [`OF_ROOTS`].
+const MAX_LETTERS: usize = 3;
 
-/// Whether a text, its escapes as they are written, holds what looks like a node with a
-/// move, or like the beginning of a game. Where a bracket is missing, the text ends with
-/// the first value that it holds; where somebody quotes SGF, the brackets of that value
-/// are escaped and belong to the text.
+/// Whether a text, with its escapes unresolved, contains what looks like a node with a move, or
+/// like the beginning of a game. If a bracket is missing, the text ends with the first value that
+/// it swallows; if a person quotes SGF, the brackets of the value are escaped and belong to the
+/// text.
 pub(super) fn holds_moves(written: &str) -> bool {
     let mut nodes = written.rmatch_indices(';').map(|(at, _)| (&written[..at], &written[at + 1..]));
     let last = nodes.find_map(|(before, rest)| {
         let rest = rest.trim_start();
-        let letters = rest.bytes().take(MOST_LETTERS).take_while(u8::is_ascii_uppercase).count();
-        let (name, behind) = rest.split_at(letters);
-        let value = behind.trim_start().strip_prefix('[')?;
+        let letters = rest.bytes().take(MAX_LETTERS).take_while(u8::is_ascii_uppercase).count();
+        let (name, rest) = rest.split_at(letters);
+        let value = rest.trim_start().strip_prefix('[')?;
         let is_root = OF_ROOTS.contains(&name) && before.trim_end().ends_with('(');
         (matches!(name, "B" | "W") || is_root).then_some(value)
     });
     last.is_some_and(|value| !value.contains(']'))
 }
 
-/// Where bytes begin like a game of which the first parenthesis or semicolon is missing:
-/// with a property that only roots have.
+/// Returns where bytes begin like a game whose first parenthesis or semicolon is missing: with a
+/// property that only roots have.
 pub(super) fn headless(bytes: &[u8]) -> Option<usize> {
     let skipped = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'(' | b';');
     let start = bytes.iter().position(|byte| !skipped(byte))?;
     let name = OF_ROOTS.iter().find(|name| bytes[start..].starts_with(name.as_bytes()))?;
-    let mut behind = bytes[start + name.len()..].iter();
-    let value = behind.find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
-    (value && behind.any(|&byte| byte == b']')).then_some(start)
+    let mut rest = bytes[start + name.len()..].iter();
+    let has_value = rest.find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
+    (has_value && rest.any(|&byte| byte == b']')).then_some(start)
 }
 
 #[cfg(test)]
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotes_are_told_from_what_a_missing_bracket_swallows() {
+    fn quoted_sgf_is_distinguished_from_swallowed_nodes() {
         for (text, swallows) in [
             ("gg\n(;GM[4", true),
             ("abc ;W[gg", true),
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn games_without_their_first_signs_are_seen() {
+    fn games_without_their_first_characters_are_recognised() {
         for (text, at) in [
             ("FF[4]GM[4];B[hh])", Some(0)),
             (" (FF [4];B[hh])", Some(2)),

@@ -20,7 +20,7 @@ pub(super) fn one(text: &str) -> ImportedGame {
     games.remove(0).unwrap()
 }
 
-/// Events as `B h8`, `W -`, `swap`, rows from the bottom of 15.
+/// Writes the events of a game as `B h8`, `W -`, `swap`; rows from the bottom.
 pub(super) fn events(game: &ImportedGame) -> String {
     let height = game.size.map_or(15, |size| size.1);
     let event = |event: &ImportedEvent| match *event {
@@ -37,7 +37,7 @@ pub(super) fn events(game: &ImportedGame) -> String {
     game.events.iter().map(event).collect::<Vec<_>>().join(", ")
 }
 
-/// Doubts with `!`, then remarks.
+/// Returns the notes of a game; doubts begin with `!`.
 pub(super) fn notes(game: &ImportedGame) -> Vec<String> {
     let text = |note: &Note| match note.weight {
         Weight::Doubt => format!("! {note}"),
@@ -46,13 +46,13 @@ pub(super) fn notes(game: &ImportedGame) -> Vec<String> {
     game.notes.iter().map(text).collect()
 }
 
-/// The doubts of a game.
+/// Returns the doubts of the only game of a text.
 pub(super) fn doubts(text: &str) -> Vec<String> {
     notes(&one(text)).into_iter().filter(|note| note.starts_with('!')).collect()
 }
 
 #[test]
-fn files_of_others_are_read() {
+fn files_of_other_programs_are_read() {
     let game =
         one("some mail\n(;FF[4]GM[4]RU[4]SZ[20:15]\r\nPB[A \\] B]PW[C\\\r\nD]RE[W+1]TE[foul]\n\
                     ;B[jh]C[good\nmove];W [kg] ( ;B[ta] (;W[aa])(;W[bb])) (;B[cc]))");
@@ -68,7 +68,7 @@ fn files_of_others_are_read() {
             "byte 81: not used: C",
         ]
     );
-    // Nearly nothing is needed.
+    // The smallest game is an empty root.
     let least = one("(;)");
     assert_eq!((least.size, least.variant), (Some((15, 15)), None));
     assert_eq!(notes(&least), ["file: no rule is named, freestyle is assumed"]);
@@ -78,18 +78,18 @@ fn files_of_others_are_read() {
 }
 
 #[test]
-fn several_games_follow_each_other_and_a_bad_one_hides_none() {
+fn several_games_are_read_and_a_bad_one_hides_no_other() {
     let text = "(;SZ[15];B[aa](;W[bb])(;W[cc]))\n(;SZ[99];B[aa])\n(;SZ[19]RE[0];B[zz])\n\
                 (;SZ[19]RE[0])\nthe end";
     let games = all(text.as_bytes());
-    let said: Vec<String> =
+    let texts: Vec<String> =
         games.iter().map(|game| game.as_ref().map_or_else(ToString::to_string, events)).collect();
-    assert_eq!(said[0], "B a15, W b14");
-    assert!(said[1].starts_with("byte 37: board size 99x99"), "{said:?}");
-    assert_eq!(said[2], "byte 64: zz is off the board of 19x19");
+    assert_eq!(texts[0], "B a15, W b14");
+    assert!(texts[1].starts_with("byte 37: board size 99x99"), "{texts:?}");
+    assert_eq!(texts[2], "byte 64: zz is off the board of 19x19");
     assert_eq!(games[3].as_ref().unwrap().result, Some(Outcome::Draw));
     assert_eq!(notes(games[3].as_ref().unwrap())[0], "byte 84: passed over: \"the end\"");
-    // Broken brackets cost one game.
+    // Broken brackets cost only one game.
     for broken in ["(;GM[4]C[open;B[hh];W[ii])", "(;GM[4];B[hh];W)", "(;GM[4];B[hh];W[ii]"] {
         let text = format!("(;GM[4];B[aa])\n{broken}\n(;GM[4];B[bb])\n(;GM[4];B[cc])\n");
         let games = all(text.as_bytes());
@@ -102,7 +102,7 @@ fn several_games_follow_each_other_and_a_bad_one_hides_none() {
 }
 
 #[test]
-fn openings_and_times_are_those_of_c_gomoku_cli() {
+fn opening_moves_and_times_of_c_gomoku_cli_are_read_and_written() {
     let game = one("(;RU[0]SZ[15];B[cd]C[opening move];W[bf]C[opening move]\n\
                     ;B[ee]C[84ms];W[fd]C[opening move])");
     assert_eq!((game.prelude, game.events.len()), (2, 4));
@@ -111,7 +111,7 @@ fn openings_and_times_are_those_of_c_gomoku_cli() {
     assert!(text.contains(";W[bf]C[opening move];B[ee]C[84ms];"), "{text}");
 }
 
-/// Those after a swap were told as not used.
+/// Regression: opening moves after a swap were reported as not used.
 #[test]
 fn an_opening_may_have_swaps() {
     let moves = ";B[hh]C[opening move];C[swap];W[ii]C[opening move];B[jj]C[84ms]";
@@ -145,7 +145,7 @@ fn malformed_games_are_refused_by_byte() {
 }
 
 #[test]
-fn a_file_that_is_cut_off_is_read_up_to_its_last_whole_node() {
+fn a_truncated_file_is_read_up_to_its_last_complete_node() {
     for (cut, moves, byte) in [
         (";B[hh];W[i", "B h8", 18),
         (";B[hh];W[ii];B[gg]C[a comm", "B h8, W i7", 24),
@@ -155,19 +155,19 @@ fn a_file_that_is_cut_off_is_read_up_to_its_last_whole_node() {
     ] {
         let text = format!("(;GM[4]RU[0]{cut}");
         assert_eq!(events(&one(&text)), moves, "{text}");
-        let reported = format!("! byte {byte}: the file is cut off, its last whole node ends here");
-        assert_eq!(doubts(&text), [reported], "{text}");
+        let message = format!("! byte {byte}: the file is cut off, its last whole node ends here");
+        assert_eq!(doubts(&text), [message], "{text}");
     }
-    // Within the root there are its whole values.
+    // A root that is cut off keeps its complete values.
     for (cut, byte) in [("RE[W+", 12), ("RE[W+]TE", 18), ("RE[W+]", 18), ("", 12)] {
         let text = format!("(;GM[4]SZ[9]{cut}");
         let game = one(&text);
         assert_eq!((game.size, game.events.len()), (Some((9, 9)), 0), "{text}");
-        let reported = "the file is cut off in its first node, its last whole value ends here";
+        let message = "the file is cut off in its first node, its last whole value ends here";
         if cut.is_empty() || cut.ends_with(']') {
             assert_eq!(doubts(&text).len(), 1, "{text}");
         } else {
-            assert_eq!(doubts(&text), [format!("! byte {byte}: {reported}")], "{text}");
+            assert_eq!(doubts(&text), [format!("! byte {byte}: {message}")], "{text}");
         }
         let input = Input::new(text.as_bytes(), None).unwrap();
         let read = lines(&input, &Hints::default(), 0).unwrap().unwrap().lines;
@@ -175,13 +175,13 @@ fn a_file_that_is_cut_off_is_read_up_to_its_last_whole_node() {
     }
     // Only a variation is missing.
     let text = "(;GM[4]RU[0];B[hh](;W[ii])(;W[jj];B[k";
-    let reported = notes(&one(text));
+    let messages = notes(&one(text));
     assert_eq!(events(&one(text)), "B h8, W i7");
     assert!(
-        reported.contains(&"byte 33: the file is cut off within a variation".into()),
-        "{reported:?}"
+        messages.contains(&"byte 33: the file is cut off within a variation".into()),
+        "{messages:?}"
     );
-    // The same with all variations.
+    // The same holds for all variations.
     let input = Input::new(b"(;GM[4]RU[0];B[hh](;W[ii];B[gg](;W[j", None).unwrap();
     let read = lines(&input, &Hints::default(), 0).unwrap().unwrap().lines;
     assert_eq!((read.len(), events(&read[0].game)), (1, "B h8, W i7, B g9".into()));
@@ -189,9 +189,9 @@ fn a_file_that_is_cut_off_is_read_up_to_its_last_whole_node() {
 }
 
 #[test]
-fn texts_are_in_the_encoding_that_is_declared() {
-    // The case of the issue, in every encoding whose second bytes look like
-    // brackets: the moves are five, and the texts are read.
+fn texts_are_read_in_the_declared_encoding() {
+    // In every encoding whose second bytes may look like brackets there are five moves, and the
+    // texts are read.
     let text =
         "(;GM[4]FF[4]CA[$]SZ[15]RU[renju]PB[能ソ]PW[功許];B[hh];W[ii];B[gg]C[能];W[jj]C[ソ];B[kk])";
     let moves = "B h8, W i7, B g9, W j6, B k5";
@@ -218,40 +218,37 @@ fn texts_are_in_the_encoding_that_is_declared() {
     }
     let raw = b"(;GM[4]FF[4]CA[Shift_JIS]SZ[15]PB[a]PW[b];B[hh];W[ii];B[gg]C[\x94\x5c];W[jj]C[\x83\x5c];B[kk])";
     assert_eq!(events(&all(raw).remove(0).unwrap()), moves);
-    // The name before `CA` ends in what looks like a backslash.
+    // The name before `CA` ends in a byte that looks like a backslash.
     let before = b"(;PB[\x83\x5c]CA[sjis]GM[4];B[hh];W[ii])";
     assert_eq!(events(&all(before).remove(0).unwrap()), "B h8, W i7");
 }
 
 #[test]
-fn an_encoding_that_is_not_declared_is_guessed_or_doubted() {
+fn an_undeclared_encoding_is_guessed_or_doubted() {
     let five = "B h8, W i7, B g9, W j6, B k5";
     let raw = b"(;GM[4]SZ[15]RU[0];B[hh];W[ii];B[gg]C[\x94\x5c];W[jj]C[\x83\x5c];B[kk])";
     let game = all(raw).remove(0).unwrap();
     assert_eq!(events(&game), five);
     assert_eq!(
         notes(&game),
-        ["file: no encoding is declared (CA): taken for Shift_JIS", "byte 38: not used: C (2)"]
+        ["file: no encoding is declared (CA): read as Shift_JIS", "byte 38: not used: C (2)"]
     );
-    // As it is declared, but not by a name that is known.
+    // An encoding is declared, but by an unknown name.
     let odd = [&b"(;CA[x-klingon]"[..], &raw[2..]].concat();
     let game = all(&odd).remove(0).unwrap();
     assert_eq!(events(&game), five);
-    assert_eq!(
-        notes(&game)[0],
-        "byte 5: CA[x-klingon] is no encoding that is known: taken for Shift_JIS"
-    );
-    // French, with accents before brackets.
+    assert_eq!(notes(&game)[0], "byte 5: CA[x-klingon] is not a known encoding: read as Shift_JIS");
+    // French text has accents before brackets.
     let french = "(;GM[4]RU[0];B[hh]C[joué];W[ii]C[né])";
     let latin = CodePage::WINDOWS_1252.encode(french).unwrap();
     let game = all(&latin).remove(0).unwrap();
     assert_eq!(events(&game), "B h8, W i7");
-    assert!(notes(&game)[0].contains("taken for windows-1252"), "{:?}", notes(&game));
+    assert!(notes(&game)[0].contains("read as windows-1252"), "{:?}", notes(&game));
     assert_eq!(doubts(french), [""; 0]);
-    // The user knows better.
+    // The user gives the encoding.
     let hints = Hints { code_page: CodePage::named("Shift_JIS"), ..Hints::default() };
     assert_eq!(events(&all_with(raw, &hints).remove(0).unwrap()), five);
-    // Converted, and the property left as it was.
+    // A program has converted the text but left the property as it was.
     let converted = one("(;CA[GBK]GM[4]RU[0]PB[你];B[hh];W[ii])");
     assert_eq!((events(&converted), converted.players[0].as_str()), ("B h8, W i7".into(), "你"));
     assert_eq!(notes(&converted), ["byte 5: CA[GBK], but the text is UTF-8"]);
@@ -259,8 +256,7 @@ fn an_encoding_that_is_not_declared_is_guessed_or_doubted() {
 
 #[test]
 fn moves_that_depend_on_the_encoding_are_doubted() {
-    // Either a comment of two characters, or one with an escaped bracket that
-    // goes on.
+    // This is either a comment of one character, or one that continues after an escaped bracket.
     let text = b"(;GM[4]RU[0];B[hh]C[\xe0\x5c];W[ii]N[x])";
     let game = all(text).remove(0).unwrap();
     assert_eq!(notes(&game).len(), 2);
@@ -269,7 +265,7 @@ fn moves_that_depend_on_the_encoding_are_doubted() {
 }
 
 #[test]
-fn games_of_a_collection_have_encodings_of_their_own() {
+fn each_game_of_a_collection_has_its_own_encoding() {
     let sjis = CodePage::named("Shift_JIS").unwrap();
     let japanese = sjis.encode("(;CA[Shift_JIS]GM[4]RU[0]PB[ソ];B[hh])\n").unwrap();
     let chinese = CodePage::GBK.encode("(;CA[GB2312]GM[4]RU[0]PB[黑];B[ii])\n").unwrap();
@@ -284,7 +280,7 @@ fn games_of_a_collection_have_encodings_of_their_own() {
 }
 
 #[test]
-fn rules_are_known_by_many_names_or_doubted() {
+fn many_rule_names_are_known_and_others_are_doubted() {
     let of = |text: &str| {
         let game = one(text);
         let variant = game.variant.map_or("-".into(), |variant| variant.to_string());
@@ -311,7 +307,7 @@ fn rules_are_known_by_many_names_or_doubted() {
 }
 
 #[test]
-fn kinds_of_games_are_those_of_the_family() {
+fn unsupported_kinds_of_games_are_doubted() {
     for (text, count) in [
         ("(;GM[4])", 0),
         ("(;GM[1]SZ[15])", 0),
@@ -337,7 +333,7 @@ fn kinds_of_games_are_those_of_the_family() {
 }
 
 #[test]
-fn turns_of_connect6_are_read_in_all_forms() {
+fn connect6_turns_are_read_in_all_forms() {
     let expected = "B j10, W i11, W k9, B a19, B b19";
     for moves in [
         ";B[jj];W[ii];W[kk];B[aa];B[ba]",
@@ -353,14 +349,14 @@ fn turns_of_connect6_are_read_in_all_forms() {
         assert_eq!(unnamed.variant, game.variant, "{moves}");
         assert!(notes(&unnamed)[0].contains("connect6"), "{:?}", notes(&unnamed));
     }
-    // Without a size the board is that of the game.
+    // Without a size, the board is the usual one of the game.
     let golem = one("(;EV[connect6.x];B[j10];W[j9l11];B[k9l8])");
     assert_eq!(golem.size, Some((19, 19)));
     assert_eq!(golem.events[0], ImportedEvent::Stone(Cell::new(9, 9), Some(Color::Black)));
 }
 
 #[test]
-fn points_with_numbers_know_columns_with_and_without_i() {
+fn numbered_points_are_read_with_and_without_column_i() {
     let go = one("(;GM[4]RU[pente]SZ[19];B[K10];W[L10])");
     assert_eq!(go.events[0], ImportedEvent::Stone(Cell::new(9, 9), Some(Color::Black)));
     assert!(notes(&go)[0].contains("without I"), "{:?}", notes(&go));
@@ -376,7 +372,7 @@ fn points_with_numbers_know_columns_with_and_without_i() {
     let top = all_with(game, &hints).remove(0).unwrap().events[0];
     assert_eq!(top, ImportedEvent::Stone(Cell::new(9, 4), black));
     let capitals = one("(;GM[4]RU[0];B[HH])");
-    assert_eq!(notes(&capitals), ["byte 15: capital letters are taken for small ones"]);
+    assert_eq!(notes(&capitals), ["byte 15: capital letters are read as small ones"]);
 }
 
 #[test]
@@ -384,9 +380,9 @@ fn passes_swaps_and_resignations_are_read() {
     let game = one("(;GM[4]RU[renju];B[hh];W[swap];W[ii];B[];W[tt];B[pass];W[resign])");
     assert_eq!(events(&game), "B h8, swap, W i7, B -, W -, B -");
     assert_eq!((game.result, &game.reason[..]), (Some(Outcome::Win(Color::Black)), "resign"));
-    // On larger boards it is a point.
+    // On larger boards tt is a point.
     assert_eq!(events(&one("(;GM[4]RU[0]SZ[20];B[tt])")), "B t1");
-    // Behind stones that were set up as well.
+    // It is a pass after set-up stones, too.
     let game = one("(;FF[4]GM[4]SZ[15]AB[hh][ii]AW[hi];B[tt];W[ij])");
     let board = game.board.unwrap();
     assert_eq!((board.stones.len(), board.to_move), (4, Some(Color::Black)));
@@ -400,7 +396,7 @@ fn boards_that_are_too_small_are_doubted() {
     let game = one("(;GM[4]RU[0];B[ss])");
     assert_eq!((game.size, notes(&game).len()), (Some((19, 19)), 1));
     assert!(doubts("(;GM[4]RU[0];B[ss])")[0].contains("19x19"));
-    // Pente has one of this size.
+    // The usual board of Pente has this size.
     assert_eq!(doubts("(;GM[4]RU[pente];B[ss])"), [""; 0]);
     let error = all(b"(;GM[4]RU[0];B[zz])").remove(0).unwrap_err();
     assert_eq!(error.to_string(), "byte 15: zz is off the board of 15x15");
@@ -427,14 +423,14 @@ fn stones_are_set_up_taken_off_and_played() {
 }
 
 #[test]
-fn deep_nesting_is_no_harm() {
+fn deep_nesting_is_harmless() {
     let text = format!("(;{}{}", "(".repeat(100_000), ")".repeat(100_001));
     assert_eq!(all(text.as_bytes()).len(), 1);
 }
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_back(record in games(), title in "([a-z][a-z\\]\\\\]{0,5})?") {
+    fn written_games_are_read_back(record in games(), title in "([a-z][a-z\\]\\\\]{0,5})?") {
         let mut game = record.imported();
         game.title = title;
         game.plies = vec!["h8,i9".into(), "pass".into()];
@@ -447,7 +443,7 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_are_a_disaster(
+    fn any_bytes_are_read_without_panic(
         text in "(\\(;)?[ -~\n\u{e9}]{0,60}",
         tail in "[()\\[\\];BWZSALPE:\\\\a0-9]{0,60}",
         raw in prop::collection::vec(any::<u8>(), 0..60),

@@ -1,8 +1,7 @@
-//! The syntax of SGF: trees of nodes of properties with values. Of each tree
-//! the main line.
+//! The syntax of SGF: trees of nodes that hold properties with values.
 //!
-//! Works on bytes: in Shift_JIS, GBK and Big5 the second half of a character
-//! may look like a bracket or a backslash.
+//! Works on bytes: in Shift_JIS, GBK and Big5 the second half of a character may look like a
+//! bracket or a backslash.
 
 use std::borrow::Cow;
 
@@ -10,21 +9,20 @@ use super::swallow::holds_moves;
 use crate::record::import::{Note, Place, UnreadableGame};
 use crate::record::text::CodePage;
 
-/// Letters and digits of a name that are kept.
-const MOST_LETTERS: usize = 8;
+/// Maximum number of letters and digits of a name that are kept.
+const MAX_LETTERS: usize = 8;
 
 /// The name of a property, in capital letters and digits.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Name {
-    letters: [u8; MOST_LETTERS],
+    letters: [u8; MAX_LETTERS],
     length: usize,
 }
 
 impl Name {
-    /// The name as it is written. Small letters are padding of older versions,
-    /// unless all are small.
+    /// Parses a name. Small letters are padding of older versions, unless all are small.
     fn new(written: &[u8]) -> Name {
-        let mut name = Name { letters: [0; MOST_LETTERS], length: 0 };
+        let mut name = Name { letters: [0; MAX_LETTERS], length: 0 };
         let padded = written.iter().any(u8::is_ascii_uppercase);
         let letters = written.iter().filter(|letter| !padded || !letter.is_ascii_lowercase());
         for (place, letter) in name.letters.iter_mut().zip(letters) {
@@ -34,7 +32,7 @@ impl Name {
         name
     }
 
-    /// The name.
+    /// Returns the name.
     pub(super) fn as_str(&self) -> &str {
         std::str::from_utf8(&self.letters[..self.length]).unwrap_or_default()
     }
@@ -43,19 +41,19 @@ impl Name {
 /// A value of a property.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Value<'a> {
-    /// The property.
+    /// Name of the property.
     pub(super) name: Name,
-    /// Whether it is the first one of its property in the node.
+    /// Whether this is the first value of the property.
     pub(super) first: bool,
-    /// Where it begins.
+    /// Byte at which the value begins.
     pub(super) byte: usize,
     raw: &'a [u8],
     page: CodePage,
 }
 
 impl<'a> Value<'a> {
-    /// What it says, escapes resolved, line breaks and other control characters
-    /// as blanks; and whether all bytes are characters of the encoding.
+    /// Returns the text with escapes resolved, and line breaks and other control characters
+    /// replaced by blanks; and whether all bytes are well formed in the encoding.
     pub(super) fn text(&self) -> (Cow<'a, str>, bool) {
         let (text, whole) = self.page.decode_lossy(self.raw);
         if !text.contains(|c: char| c == '\\' || c.is_control()) {
@@ -82,7 +80,8 @@ impl<'a> Value<'a> {
         (Cow::Owned(value.trim().to_string()), whole)
     }
 
-    /// What it says, with its line breaks; other control characters as blanks.
+    /// Returns the text with escapes resolved and with its line breaks; other control characters
+    /// are replaced by blanks.
     pub(super) fn prose(&self) -> String {
         let (text, _) = self.page.decode_lossy(self.raw);
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -102,12 +101,12 @@ impl<'a> Value<'a> {
         prose.trim().to_owned()
     }
 
-    /// Whether it holds what looks like moves or another game.
+    /// Whether the text contains what looks like moves or another game.
     pub(super) fn holds_moves(&self) -> bool {
         self.raw.contains(&b';') && holds_moves(&self.page.decode_lossy(self.raw).0)
     }
 
-    /// Whether it has other bytes than ASCII.
+    /// Whether the value has characters other than ASCII.
     pub(super) fn is_foreign(&self) -> bool {
         !self.raw.is_ascii() || self.raw.contains(&0x1b)
     }
@@ -121,32 +120,32 @@ pub(super) enum LinePiece<'a> {
     NodeEnd,
 }
 
-/// Variations that were passed over.
+/// Variations that were skipped.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Variations {
-    /// How many.
+    /// Number of variations.
     pub(super) count: usize,
-    /// Where the first begins.
+    /// Byte at which the first one begins.
     pub(super) first: usize,
 }
 
-/// Where the bytes end before a tree does.
+/// Where the file ends within a tree.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Cut {
-    /// Within the root: the end of its last whole value.
+    /// Within the root; holds the end of its last complete value.
     Root(usize),
-    /// In the main line: the end of its last whole node.
+    /// In the main line; holds the end of the last complete node.
     MainLine(usize),
-    /// In a variation, likewise.
+    /// In a variation; holds the end of the last complete node.
     Variation(usize),
 }
 
 impl Cut {
-    fn behind_root(byte: usize, main_line: bool) -> Cut {
+    fn after_root(byte: usize, main_line: bool) -> Cut {
         if main_line { Cut::MainLine(byte) } else { Cut::Variation(byte) }
     }
 
-    /// What there is to say of it.
+    /// Returns the note on the cut.
     pub(super) fn note(self) -> Note {
         match self {
             Cut::Root(byte) => {
@@ -166,42 +165,41 @@ impl Cut {
 
 /// How a node ends.
 enum NodeEnd {
-    /// Like all nodes.
+    /// The node is complete.
     Whole,
-    /// The bytes end within it, and it is lost.
+    /// The file ends within the node, which is lost.
     Lost,
-    /// The bytes end within the root, whose last whole value ends here.
+    /// The file ends within the root, whose last complete value ends here.
     RootCut(usize),
 }
 
-/// What was read of a tree besides its main line.
+/// What is known of a tree besides its main line.
 pub(super) struct TreeRest {
     pub(super) variations: Variations,
-    /// Where it was cut off, if it was.
+    /// Where the tree is cut off, if it is.
     pub(super) cut: Option<Cut>,
 }
 
 /// A node of a tree with its values.
 pub(super) struct Node<'a> {
-    /// The place of the node before in the list; `None` for the root.
+    /// Index of the parent in the list; `None` for the root.
     pub(super) parent: Option<usize>,
-    /// Its values.
+    /// Values of all properties.
     pub(super) values: Vec<Value<'a>>,
 }
 
-/// Bytes and the place in them.
+/// Parser of a tree.
 #[derive(Clone, Debug)]
 pub(super) struct TreeReader<'a> {
     bytes: &'a [u8],
-    /// The next byte.
+    /// Position of the next byte.
     pub(super) at: usize,
     page: CodePage,
-    /// Where the first value of a tree stands that holds what looks like moves or another
-    /// game.
+    /// Byte of the first value that contains what looks like moves or another game.
     pub(super) swallowing: Option<usize>,
 }
 
-/// What goes wrong where something else should stand.
+/// Returns the error that something is missing at a byte.
 fn expected<T>(byte: usize, what: &str) -> Result<T, UnreadableGame> {
     Err(UnreadableGame { place: Place::Byte(byte), reason: format!("{what} expected") })
 }
@@ -211,7 +209,7 @@ impl<'a> TreeReader<'a> {
         TreeReader { bytes, at, page, swallowing: None }
     }
 
-    /// The next byte that is no blank and no byte order mark.
+    /// Skips blanks and byte order marks, and returns the next byte.
     pub(super) fn peek(&mut self) -> Option<u8> {
         loop {
             match self.bytes.get(self.at..)? {
@@ -230,12 +228,12 @@ impl<'a> TreeReader<'a> {
         expected(self.at, what)
     }
 
-    /// A whole tree, or one that is cut off behind a whole node. Its main line goes to
-    /// `take`: all there is up to the first closing parenthesis, whatever opens before
-    /// it; what follows are variations.
+    /// Reads a complete tree, or one that is cut off after a complete node. Passes its main line
+    /// to `take`: everything up to the first closing parenthesis, including what opening
+    /// parentheses precede; the rest is variations.
     ///
     /// # Errors
-    /// It is no tree; names the byte.
+    /// There is no tree; the error names the byte.
     pub(super) fn tree(
         &mut self,
         take: &mut dyn FnMut(LinePiece<'a>),
@@ -281,15 +279,15 @@ impl<'a> TreeReader<'a> {
                 _ => return expected(self.at, "\"(\", \")\" or \";\""),
             }
         }
-        let cut = whole.filter(|_| depth > 0).map(|byte| Cut::behind_root(byte, main_line));
+        let cut = whole.filter(|_| depth > 0).map(|byte| Cut::after_root(byte, main_line));
         Ok(TreeRest { variations, cut })
     }
 
-    /// A node behind its semicolon, and how it ends. `whole` is where the last whole node
-    /// before it ends.
+    /// Reads a node from its semicolon on, and returns how it ends. `whole` is the end of the last
+    /// complete node before it.
     ///
     /// # Errors
-    /// It is no node, or there is nothing whole of the root.
+    /// There is no node, or the root has no complete value.
     fn whole_node(
         &mut self,
         values: &mut Vec<Value<'a>>,
@@ -314,15 +312,15 @@ impl<'a> TreeReader<'a> {
         }
     }
 
-    /// The nodes of a tree with all its variations, parents before their children and the
-    /// main line first; and where it is cut off, if it is.
+    /// Reads the nodes of a tree with all its variations, parents before their children and the
+    /// main line first; also returns where the tree is cut off, if it is.
     ///
     /// # Errors
-    /// It is no tree; names the byte.
+    /// There is no tree; the error names the byte.
     pub(super) fn nodes(&mut self) -> Result<(Vec<Node<'a>>, Option<Cut>), UnreadableGame> {
         self.expect(b'(', "a game, beginning with \"(\",")?;
         let mut nodes: Vec<Node<'a>> = Vec::new();
-        // The node that a variation begins behind, for each parenthesis that is open.
+        // For each open parenthesis, the node that precedes it.
         let mut open = vec![None];
         let (mut last, mut whole, mut main_line) = (None, None, true);
         while !open.is_empty() {
@@ -354,11 +352,11 @@ impl<'a> TreeReader<'a> {
             }
         }
         let cut = whole.filter(|_| !open.is_empty());
-        let cut = cut.map(|byte| Cut::behind_root(byte, main_line));
+        let cut = cut.map(|byte| Cut::after_root(byte, main_line));
         Ok((nodes, cut))
     }
 
-    /// The values of a node; on an error those before it.
+    /// Reads the values of a node; on an error `values` holds those before it.
     fn node(&mut self, values: &mut Vec<Value<'a>>) -> Result<(), UnreadableGame> {
         while let Some(name) = self.name() {
             let mut first = true;
@@ -370,12 +368,13 @@ impl<'a> TreeReader<'a> {
         Ok(())
     }
 
-    /// The name of a property, if one stands here. RenLib has names with digits, such as `5A`.
+    /// Reads the name of a property, if there is one. RenLib writes names with digits, such as
+    /// `5A`.
     fn name(&mut self) -> Option<Name> {
         self.peek()?;
         let rest = &self.bytes[self.at..];
         let name = &rest[..rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count()];
-        // A numbered move is no property to be left out: such a file cannot be read.
+        // A numbered move must not be skipped like an unknown property: the file is refused.
         let mut letters = name.iter().filter(|byte| byte.is_ascii_alphabetic());
         let is_move = matches!(letters.next(), Some(b'B' | b'W')) && letters.next().is_none();
         if name.is_empty() || is_move && name.len() > 1 {
@@ -385,7 +384,7 @@ impl<'a> TreeReader<'a> {
         Some(Name::new(name))
     }
 
-    /// A value in its brackets.
+    /// Reads a value in brackets.
     fn value(&mut self, name: Name, first: bool) -> Result<Value<'a>, UnreadableGame> {
         self.expect(b'[', "a value, beginning with \"[\",")?;
         let (bytes, byte) = (self.bytes, self.at);
@@ -397,7 +396,7 @@ impl<'a> TreeReader<'a> {
                     self.at = at + 1;
                     return Ok(Value { name, first, byte, raw: &bytes[byte..at], page: self.page });
                 }
-                // The next character stands for itself.
+                // The next character is escaped.
                 b'\\' if length == 1 && at + 1 < bytes.len() => {
                     at += 1 + self.page.step(bytes, at + 1, &mut shifted);
                 }
@@ -407,8 +406,8 @@ impl<'a> TreeReader<'a> {
         expected(bytes.len(), "\"]\"")
     }
 
-    /// The values of the root of the tree that begins here, as far as they can
-    /// be read before the byte `end`.
+    /// Returns the values of the root of the tree that begins here, as far as they can be read
+    /// before the byte `end`.
     pub(super) fn root(mut self, end: usize) -> Vec<Value<'a>> {
         let mut values = Vec::new();
         self.bytes = &self.bytes[..end.min(self.bytes.len())];

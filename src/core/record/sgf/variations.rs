@@ -1,5 +1,5 @@
-//! Games with their variations: every line from the beginning to an end of the tree
-//! as a game of its own, and what the file says of the positions.
+//! Games with variations: every line from the root to a leaf of the tree as a separate game, with
+//! comments and marks on its positions.
 
 use std::collections::BTreeSet;
 
@@ -17,10 +17,10 @@ use crate::record::import::{Columns, Hints, ImportedGame, UnreadableGame};
 use crate::record::text::Input;
 use crate::types::Cell;
 
-/// Nodes of all lines that are gone through.
-const MOST_WORK: usize = 4_000_000;
-/// Names of properties that are told.
-const MOST_UNUSED: usize = 40;
+/// Maximum number of nodes visited over all lines.
+const MAX_WORK: usize = 4_000_000;
+/// Maximum number of unused properties that are named.
+const MAX_UNUSED: usize = 40;
 
 /// A mark on a point.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -36,10 +36,10 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// All of them.
+    /// All signs.
     pub const ALL: [Sign; 4] = [Sign::Circle, Sign::Square, Sign::Triangle, Sign::Cross];
 
-    /// The name of the property.
+    /// Returns the name of the SGF property.
     pub fn property(self) -> &'static str {
         match self {
             Sign::Circle => "CR",
@@ -50,15 +50,15 @@ impl Sign {
     }
 }
 
-/// What a file says of a position.
+/// Comments, marks and labels of a position.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Remark {
-    /// Events of the line before the position.
+    /// Number of events of the line before the position.
     pub events: usize,
-    /// Plies of the line before it, where the nodes of the file have them; otherwise, and
-    /// where its root has them all, 0.
+    /// Number of plies of the line before the position, if the nodes hold plies; 0 if they do
+    /// not, or if the root holds all plies.
     pub plies: usize,
-    /// The comments, one below the other, with their line breaks.
+    /// All comments, separated by line breaks.
     pub comment: String,
     /// Marked points.
     pub signs: Vec<(Cell, Sign)>,
@@ -69,34 +69,33 @@ pub struct Remark {
 /// A line of a game with variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The line as a game. Where there is a beginning its events follow on that.
+    /// The line as a game. Its events follow on `beginning`, if there is one.
     pub game: ImportedGame,
-    /// The stones that are set up before the first move.
+    /// Position set up before the first move.
     pub beginning: Option<Diagram>,
-    /// What the file says of its positions.
+    /// Remarks on the positions of the line.
     pub remarks: Vec<Remark>,
 }
 
 /// The lines of a game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Lines {
-    /// The main line first.
+    /// Lines of the game, the main line first.
     pub lines: Vec<Line>,
-    /// Lines beyond what is gone through.
+    /// Number of lines left out: over the work limit, or unreadable.
     pub left_out: usize,
-    /// Properties of the game as a whole that decide nothing in it, with their values: the
-    /// event (`EV`), the place (`PC`), ranks, as the main line has them.
+    /// Properties of the main line that describe the game without deciding anything in it, with
+    /// their values: event (`EV`), place (`PC`), ranks.
     pub info: Vec<(String, String)>,
-    /// The names of other properties that are not read, in order.
+    /// Sorted names of other properties that are not used.
     pub unused: Vec<String>,
 }
 
-/// All lines of a game of a file, by its number from 0; `None` if there are not so
-/// many.
+/// Reads all lines of the game with a number, from 0; `None` if the file has fewer games.
 ///
 /// # Errors
-/// What cannot be understood in the main line or in the syntax of the tree. A variation
-/// that cannot is left out.
+/// The main line or the syntax of the tree cannot be understood. An unreadable variation is left
+/// out.
 pub fn lines(
     input: &Input<'_>,
     hints: &Hints,
@@ -128,7 +127,7 @@ fn lines_of(
     let mut unused = BTreeSet::new();
     let mut work = 0;
     for end in (0..nodes.len()).filter(|&node| !has_child[node]) {
-        if work > MOST_WORK {
+        if work > MAX_WORK {
             lines.left_out += 1;
             continue;
         }
@@ -153,10 +152,10 @@ fn lines_of(
     Ok(lines)
 }
 
-/// What a node says of its position, its points as they are written.
+/// Remarks of a node on its position, with points as written.
 #[derive(Default)]
 struct NodeRemarks {
-    /// Operations up to the position.
+    /// Number of operations up to the position.
     ops: usize,
     events: usize,
     plies: usize,
@@ -170,16 +169,16 @@ impl NodeRemarks {
         self.comment.is_empty() && self.signs.is_empty() && self.labels.is_empty()
     }
 
-    /// Takes in a value; whether it was one of a position. `may_swap`: a comment may say that
-    /// the players exchange colours.
-    fn takes(&mut self, value: &Value<'_>, may_swap: bool) -> bool {
+    /// Takes a value if it is a remark on a position, and returns whether it did. `may_swap`:
+    /// whether a comment may denote an exchange of colours.
+    fn take(&mut self, value: &Value<'_>, may_swap: bool) -> bool {
         let name = value.name.as_str();
         if name == "C" {
             let text = value.prose();
-            // An opening move is none: a line of a tree does not say where its opening ends,
-            // so that the comment would be lost.
+            // "opening move" counts as a remark: a line of a tree does not keep where its opening
+            // ends, so the comment would be lost.
             let is_swap = may_swap && text == comment::SWAP;
-            let of_move = text.is_empty() || is_swap || comment::is_known(&text);
+            let of_move = text.is_empty() || is_swap || comment::is_stats(&text);
             if !of_move {
                 if !self.comment.is_empty() {
                     self.comment.push('\n');
@@ -192,9 +191,9 @@ impl NodeRemarks {
         if name == "LB" {
             let label =
                 text.split_once(':').and_then(|(at, label)| Some((single(at)?, label.to_owned())));
-            let found = label.is_some();
+            let is_label = label.is_some();
             self.labels.extend(label);
-            return found;
+            return is_label;
         }
         let Some(sign) = Sign::ALL.into_iter().find(|sign| sign.property() == name) else {
             return false;
@@ -205,8 +204,8 @@ impl NodeRemarks {
     }
 }
 
-/// Whether a value changes the board or says whose turn it is.
-fn is_of_board(value: &Value<'_>) -> bool {
+/// Whether a value changes the board or sets the side to move.
+fn changes_board(value: &Value<'_>) -> bool {
     matches!(value.name.as_str(), "B" | "W" | "AB" | "AW" | "AE" | "PL")
 }
 
@@ -216,16 +215,16 @@ fn line(
     unused: &mut BTreeSet<String>,
 ) -> Result<Line, UnreadableGame> {
     let mut builder = GameBuilder::new(hints);
-    let mut said = Vec::new();
+    let mut remarks = Vec::new();
     let mut events = 0;
     let mut plies_in_root = false;
     for (number, node) in path.iter().enumerate() {
         let root = number == 0;
         let mut here = NodeRemarks::default();
         let before = builder.ops.len();
-        let may_swap = !root && !node.values.iter().any(is_of_board);
+        let may_swap = !root && !node.values.iter().any(changes_board);
         for value in &node.values {
-            if !here.takes(value, may_swap) {
+            if !here.take(value, may_swap) {
                 builder.value(value, root);
             }
         }
@@ -234,23 +233,23 @@ fn line(
         plies_in_root |= root && !builder.game.plies.is_empty();
         if !here.is_empty() {
             (here.ops, here.events) = (builder.ops.len(), events);
-            // In the root they are those of the whole game, and no place in it.
+            // Plies in the root are those of the whole game and give no position.
             here.plies = if plies_in_root { 0 } else { builder.game.plies.len() };
-            said.push(here);
+            remarks.push(here);
         }
     }
     builder.conclude()?;
-    // What is said behind the end of a line that is cut short is of none of its positions.
+    // Remarks after the end of a line that is cut short belong to none of its positions.
     if let Some((end, _)) = late_set_up(&builder.ops) {
-        said.retain(|said| said.ops <= end);
+        remarks.retain(|remark| remark.ops <= end);
     }
     let beginning = lay_out_line(&mut builder)?;
     let names = builder.unused.keys().map(Name::as_str).filter(|name| !is_info(name));
-    let room = MOST_UNUSED.saturating_sub(unused.len());
+    let room = MAX_UNUSED.saturating_sub(unused.len());
     unused.extend(names.map(str::to_owned).take(room));
     let game = builder.finish(Variations::default());
     let size = game.size.unwrap_or_default();
-    // As the stones of the line are lettered.
+    // Marks and labels use the column letters of the stones.
     let columns = game.columns.unwrap_or(Columns::WithI);
     let from_top = hints.from_top.unwrap_or(false);
     let cell = |point| match point {
@@ -260,17 +259,17 @@ fn line(
         }
         SgfPoint::Numbered(point) => point.cell(columns, size, from_top),
     };
-    let remarks = said.into_iter().map(|said| remark(said, cell)).collect();
+    let remarks = remarks.into_iter().map(|node| remark(node, cell)).collect();
     Ok(Line { game, beginning, remarks })
 }
 
-fn remark(said: NodeRemarks, cell: impl Fn(SgfPoint) -> Option<Cell>) -> Remark {
-    let signs = said.signs.into_iter().filter_map(|(point, sign)| Some((cell(point)?, sign)));
-    let labels = said.labels.into_iter().filter_map(|(point, text)| Some((cell(point)?, text)));
+fn remark(node: NodeRemarks, cell: impl Fn(SgfPoint) -> Option<Cell>) -> Remark {
+    let signs = node.signs.into_iter().filter_map(|(point, sign)| Some((cell(point)?, sign)));
+    let labels = node.labels.into_iter().filter_map(|(point, text)| Some((cell(point)?, text)));
     Remark {
-        events: said.events,
-        plies: said.plies,
-        comment: said.comment,
+        events: node.events,
+        plies: node.plies,
+        comment: node.comment,
         signs: signs.collect(),
         labels: labels.collect(),
     }

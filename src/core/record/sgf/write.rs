@@ -1,4 +1,4 @@
-//! Games as SGF.
+//! Writes games as SGF.
 
 use std::fmt::Write;
 
@@ -11,9 +11,9 @@ use crate::record::quote::one_line;
 use crate::rules::{OpeningId, Outcome, Variant};
 use crate::types::{Cell, Color};
 
-/// The game as one line of text with its end; a position as stones that are set up. Line
-/// breaks in names and evaluations become blanks. Stones and passes whose colour is not
-/// known alternate, Black's first.
+/// Writes a game as one line of text, including the line break. A position becomes set-up stones.
+/// Line breaks in names and evaluations become blanks. Stones and passes of unknown colour
+/// alternate, Black's first.
 pub fn write(game: &ImportedGame) -> String {
     let mut text = head(game, &[]);
     let mut due = Color::Black;
@@ -25,10 +25,10 @@ pub fn write(game: &ImportedGame) -> String {
     text
 }
 
-/// The beginning of a game: its root, without its moves. `info` is further information about
-/// the whole game, by properties.
+/// Writes the root of a game, without its moves. `info` is further information about the whole
+/// game, by property.
 pub(super) fn head(game: &ImportedGame, info: &[(String, String)]) -> String {
-    let said = |name: &str| info.iter().find(|(of, _)| of == name).map(|(_, value)| &value[..]);
+    let stated = |name: &str| info.iter().find(|(of, _)| of == name).map(|(_, value)| &value[..]);
     let (width, height) = game.size.unwrap_or_else(|| usual_size(game.variant));
     let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
     let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[Goren:{}]", env!("CARGO_PKG_VERSION"));
@@ -37,7 +37,7 @@ pub(super) fn head(game: &ImportedGame, info: &[(String, String)]) -> String {
         let _ = write!(text, "{name}[{}]", escaped(value));
     };
     if let Some(variant) = game.variant {
-        // The names of Gomocup's rules are known best.
+        // The names of Gomocup's rules are the best known ones.
         match variant {
             Variant::Five(rule) => put("RU", rule.name()),
             other => put("RU", &other.to_string()),
@@ -56,8 +56,8 @@ pub(super) fn head(game: &ImportedGame, info: &[(String, String)]) -> String {
     }
     put("PB", &game.players[0]);
     put("PW", &game.players[1]);
-    // The title is made of these where they are there.
-    if !game.title.is_empty() && TITLE.into_iter().all(|name| said(name).is_none()) {
+    // The title consists of these properties if any is present.
+    if !game.title.is_empty() && TITLE.into_iter().all(|name| stated(name).is_none()) {
         put("GN", &game.title);
     }
     put(
@@ -66,7 +66,7 @@ pub(super) fn head(game: &ImportedGame, info: &[(String, String)]) -> String {
             Some(Outcome::Win(Color::Black)) => "B+",
             Some(Outcome::Win(Color::White)) => "W+",
             Some(Outcome::Draw) => "0",
-            None => said("RE").unwrap_or("?"),
+            None => stated("RE").unwrap_or("?"),
         },
     );
     put("TE", &game.reason);
@@ -87,7 +87,7 @@ pub(super) fn head(game: &ImportedGame, info: &[(String, String)]) -> String {
     text
 }
 
-/// Adds the stones of a position, and who is to move there.
+/// Appends the stones of a position and the side to move.
 fn set_up(text: &mut String, board: &Diagram) {
     for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
         let mut stones = board.stones.iter().filter(|stone| stone.1 == color).peekable();
@@ -103,17 +103,17 @@ fn set_up(text: &mut String, board: &Diagram) {
     }
 }
 
-/// A point in two letters.
+/// Writes a point in two letters.
 pub(super) fn point(cell: Cell) -> String {
     [cell.x(), cell.y()].iter().map(|&n| char::from(b'a' + n as u8)).collect()
 }
 
-/// The letter of a colour.
+/// Returns the letter of a colour.
 fn letter(color: Color) -> char {
     if color == Color::Black { 'B' } else { 'W' }
 }
 
-/// Adds a node; returns the side to move after it.
+/// Appends a node; returns the side to move after it.
 fn node(
     text: &mut String,
     event: &ImportedEvent,
@@ -138,33 +138,33 @@ fn node(
     next
 }
 
-/// Adds the node of a stone or a pass, without a comment; returns the side to move after it.
+/// Appends the node of a stone or a pass, without a comment; returns the side to move after it.
 pub(super) fn place(text: &mut String, event: &ImportedEvent, due: Color) -> Color {
     let (color, point) = match *event {
         ImportedEvent::Stone(cell, color) => (color.unwrap_or(due), point(cell)),
         ImportedEvent::Pass(color) => (color.unwrap_or(due), String::new()),
         ImportedEvent::Swap => return due,
-        // A column alone: the row in which the piece came to rest is not known here.
+        // Only the column is known, not the row in which the piece came to rest.
         ImportedEvent::Drop(_) => return due,
     };
     let _ = write!(text, ";{}[{point}]", letter(color));
     !color
 }
 
-/// A text of several lines as it may stand in a property. Line breaks and other control
-/// characters become what readers make of them: a line feed, and a blank.
+/// Escapes a text of several lines for a property. As in readers, line breaks become line feeds,
+/// and other control characters become blanks.
 pub(super) fn prose(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     closed(&text.replace(|c: char| c != '\n' && c.is_control(), " "))
 }
 
-/// A text as it may stand in a property.
+/// Escapes a text of one line for a property.
 fn escaped(text: &str) -> String {
     closed(&one_line(text))
 }
 
-/// A text with escapes before what would end it. Where it would look as if it had swallowed
-/// nodes for want of a bracket, the brackets in it are escaped too.
+/// Escapes the characters that would end a text. If the text would look as if it had swallowed
+/// nodes because of a missing bracket, its opening brackets are escaped too.
 fn closed(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace(']', "\\]");
     if holds_moves(&text) { text.replace('[', "\\[") } else { text }

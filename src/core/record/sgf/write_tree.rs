@@ -1,4 +1,4 @@
-//! Games with variations as SGF.
+//! Writes games with variations as SGF.
 
 use std::fmt::Write;
 
@@ -11,14 +11,13 @@ use crate::types::{Cell, Color};
 /// A position of a tree and the ply that led to it.
 #[derive(Clone, Default, Debug)]
 pub struct TreeNode {
-    /// The place of the position before in the list; `None` for the beginning, which
-    /// is the first.
+    /// Index of the parent in the list; `None` for the root, which is the first node.
     pub parent: Option<usize>,
-    /// The stones and passes of the ply.
+    /// Stones and passes of the ply.
     pub events: Vec<ImportedEvent>,
-    /// The ply in the notation of `opening::text`, where it is to be written.
+    /// The ply in the notation of `opening::text`, if it is to be written.
     pub ply: Option<String>,
-    /// The comment on the position.
+    /// Comment on the position.
     pub comment: String,
     /// Marked points.
     pub signs: Vec<(Cell, Sign)>,
@@ -26,16 +25,16 @@ pub struct TreeNode {
     pub labels: Vec<(Cell, String)>,
 }
 
-/// What is still to be written.
+/// A pending step of the writer.
 enum Step {
     Node(usize),
     Open,
     Close,
 }
 
-/// The game with all its positions: parents stand before their children, the main line
-/// first. `game` gives the head and the position that it begins with, not its events; `info`
-/// is further information about the whole game, as [`Lines::info`](super::Lines) has it.
+/// Writes a game with all its positions. Parents precede their children, and the main line comes
+/// first. `game` provides the properties of the root and the initial position, but not the
+/// events; `info` is further information about the whole game, as in [`Lines::info`](super::Lines).
 pub fn write_tree(game: &ImportedGame, info: &[(String, String)], nodes: &[TreeNode]) -> String {
     let mut text = head(game, info);
     let mut children = vec![Vec::new(); nodes.len()];
@@ -68,7 +67,7 @@ pub fn write_tree(game: &ImportedGame, info: &[(String, String)], nodes: &[TreeN
     text
 }
 
-/// The nodes of a ply: one for each stone. What is said stands in the last one.
+/// Writes the nodes of a ply, one for each stone. Comments and marks go to the last one.
 fn write_node(text: &mut String, node: &TreeNode, root: bool) {
     let swap = node.events.contains(&ImportedEvent::Swap);
     let moves: Vec<&ImportedEvent> =
@@ -91,7 +90,7 @@ fn write_node(text: &mut String, node: &TreeNode, root: bool) {
         if number == 0 {
             ply(text);
         }
-        // Readers look for it at every stone of the opening; the last has it below.
+        // Readers expect this comment at every stone of the opening; the last stone gets it below.
         if node.comment == OPENING && number + 1 < count {
             let _ = write!(text, "C[{OPENING}]");
         }

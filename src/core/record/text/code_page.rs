@@ -1,4 +1,4 @@
-//! How bytes stand for characters.
+//! Text encodings.
 
 use std::borrow::Cow;
 
@@ -11,8 +11,7 @@ use encoding_rs::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CodePage(&'static Encoding);
 
-/// Names that programs write besides those of web pages, in small letters and
-/// digits.
+/// Names that programs write but web pages do not use, in small letters and digits.
 const OTHER_NAMES: [(&str, CodePage); 20] = [
     ("65001", CodePage::UTF_8),
     ("utf8bom", CodePage::UTF_8),
@@ -37,7 +36,7 @@ const OTHER_NAMES: [(&str, CodePage); 20] = [
 ];
 
 impl CodePage {
-    /// UTF-8, which newer programs write.
+    /// UTF-8; newer programs write it.
     pub const UTF_8: CodePage = CodePage(UTF_8);
     /// Simplified Chinese.
     pub const GBK: CodePage = CodePage(GBK);
@@ -52,7 +51,7 @@ impl CodePage {
     pub(super) const EUC_KR: CodePage = CodePage(EUC_KR);
     const LATIN_9: CodePage = CodePage(encoding_rs::ISO_8859_15);
 
-    /// The code page of a name as web pages and programs use them, such as
+    /// Returns the code page of a name that web pages or programs use, such as
     /// `windows-1251`, `Shift_JIS`, `GB2312` or `cp936`.
     pub fn named(name: &str) -> Option<CodePage> {
         let label = |text: &str| Encoding::for_label_no_replacement(text.as_bytes());
@@ -72,7 +71,7 @@ impl CodePage {
             number.map(|number| format!("windows-{number}")),
             iso.map(|part| format!("iso-8859-{part}")),
             gb,
-            // Blanks, hyphens and underscores are set in many ways.
+            // Blanks, hyphens and underscores vary.
             Some(plain.clone()),
             plain.strip_prefix("utf").map(|rest| format!("utf-{rest}")),
             plain.strip_prefix("euc").map(|rest| format!("euc-{rest}")),
@@ -82,53 +81,52 @@ impl CodePage {
         others.into_iter().flatten().find_map(|text| label(&text)).map(CodePage)
     }
 
-    /// Its name.
+    /// Returns the name of the code page.
     pub fn name(self) -> &'static str {
         self.0.name()
     }
 
-    /// Whether the texts of a RenLib library can be in it: the others would
-    /// write bytes 0, which end a text, or change what ASCII means.
+    /// Whether the texts of a RenLib library can be in this code page. The others would write
+    /// bytes 0, which end a text, or change the meaning of ASCII bytes.
     pub fn suits_libraries(self) -> bool {
         self.0.is_ascii_compatible() && self.0.output_encoding() == self.0
     }
 
-    /// Whether it is UTF-16, in which ASCII does not stand for itself.
+    /// Whether the code page is UTF-16, in which ASCII bytes do not stand for themselves.
     pub(in crate::record) fn is_utf_16(self) -> bool {
         self == CodePage::UTF_16LE || self == CodePage::UTF_16BE
     }
 
-    /// Whether a character is one byte.
+    /// Whether every character is one byte.
     pub(in crate::record) fn is_single_byte(self) -> bool {
         self.0.is_single_byte()
     }
 
-    /// The text of some bytes. Bytes that have no meaning in the code page are
-    /// taken for Windows-1252, all of them, so that nothing is left out.
+    /// Decodes bytes. If any byte is malformed in the code page, all of them are decoded as
+    /// Windows-1252, so that nothing is lost.
     pub fn decode(self, bytes: &[u8]) -> String {
         let text = self.0.decode_without_bom_handling_and_without_replacement(bytes);
         text.unwrap_or_else(|| WINDOWS_1252.decode_without_bom_handling(bytes).0).into_owned()
     }
 
-    /// The text of some bytes, and whether all of them have a meaning in the
-    /// code page. Those that have none are replaced by U+FFFD.
+    /// Decodes bytes, and returns whether all of them are well formed in the code page. Malformed
+    /// bytes are replaced by U+FFFD.
     pub(in crate::record) fn decode_lossy(self, bytes: &[u8]) -> (Cow<'_, str>, bool) {
         let (text, damaged) = self.0.decode_without_bom_handling(bytes);
         (text, !damaged)
     }
 
-    /// Whether bytes are well formed in the code page.
+    /// Whether all bytes are well formed in the code page.
     pub(super) fn is_text(self, bytes: &[u8]) -> bool {
         self.0.decode_without_bom_handling_and_without_replacement(bytes).is_some()
     }
 
-    /// The byte at which the character begins that contains the byte `at` of
-    /// the text that [`decode_lossy`](Self::decode_lossy) gives; the number of
-    /// bytes beyond the end.
+    /// Maps the byte `at` of the text from [`decode_lossy`](Self::decode_lossy) to the first
+    /// source byte of its character; the number of source bytes if `at` is beyond the end.
     pub(super) fn byte_of(self, bytes: &[u8], at: usize) -> usize {
         let mut decoder = self.0.new_decoder_without_bom_handling();
         let (mut written, mut begin) = (0, 0);
-        // Room for a character and for the replacement of a malformed one before it.
+        // Room for a character and the replacement of a malformed one before it.
         let mut room = [0; 16];
         for (byte, one) in bytes.iter().enumerate() {
             let (_, _, more, _) =
@@ -144,7 +142,7 @@ impl CodePage {
         begin.min(bytes.len())
     }
 
-    /// The first bytes that have no meaning in the code page.
+    /// Returns the position of the first malformed byte.
     pub(super) fn first_damage(self, bytes: &[u8]) -> Option<usize> {
         let mut decoder = self.0.new_decoder_without_bom_handling();
         let mut read = 0;
@@ -156,23 +154,22 @@ impl CodePage {
             match result {
                 encoding_rs::DecoderResult::InputEmpty => return None,
                 encoding_rs::DecoderResult::OutputFull => {}
-                encoding_rs::DecoderResult::Malformed(length, behind) => {
-                    return Some(read.saturating_sub(usize::from(length) + usize::from(behind)));
+                encoding_rs::DecoderResult::Malformed(length, after) => {
+                    return Some(read.saturating_sub(usize::from(length) + usize::from(after)));
                 }
             }
         }
     }
 
-    /// The bytes of a text; `None` if it has characters that the code page
-    /// lacks.
+    /// Encodes a text; `None` if the code page lacks one of its characters.
     pub fn encode(self, text: &str) -> Option<Vec<u8>> {
         let (bytes, _, lossy) = self.0.encode(text);
         (!lossy).then(|| bytes.into_owned())
     }
 
-    /// How many bytes form the character at `at`, as far as bytes that look
-    /// like ASCII may be the rest of one. `shifted` says whether an escape
-    /// sequence of ISO-2022-JP is in force; from one character to the next.
+    /// Returns the number of bytes to step over at `at`, such that a byte which looks like ASCII
+    /// but is the second half of a character is not visited. `shifted` is carried from step to
+    /// step: whether an escape sequence of ISO-2022-JP is in force.
     pub(in crate::record) fn step(self, bytes: &[u8], at: usize, shifted: &mut bool) -> usize {
         let (first, next) = (bytes[at], bytes.get(at + 1).copied().unwrap_or(0));
         let pair = if self == CodePage::SHIFT_JIS {
@@ -183,7 +180,7 @@ impl CodePage {
         } else if self == CodePage::ISO_2022_JP {
             match (first, next) {
                 (0x1b, b'$') => *shifted = true,
-                // Lines end in ASCII.
+                // At the end of a line the encoding returns to ASCII.
                 (0x1b, b'(') | (b'\n', _) => *shifted = false,
                 _ => {}
             }
@@ -271,9 +268,8 @@ mod tests {
     }
 
     proptest! {
-        /// The twin: a decoder that is given the bytes one by one.
         #[test]
-        fn steps_are_the_characters_of_the_decoder(
+        fn steps_visit_only_ascii_characters_of_the_text(
             page in pages(),
             text in "[a\\]\\\\能ソ表功許あ中한é\u{4e00}-\u{4eff}]{0,12}",
         ) {
@@ -293,7 +289,7 @@ mod tests {
         }
 
         #[test]
-        fn bytes_of_places_are_those_of_the_prefix(
+        fn positions_map_to_the_bytes_of_the_prefix(
             page in pages(),
             text in "[a\\]能ソ表功許あ中한é]{0,12}",
             at in 0..13usize,
@@ -308,7 +304,10 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_are_a_disaster(page in pages(), bytes in prop::collection::vec(any::<u8>(), 0..40)) {
+        fn any_bytes_are_decoded(
+            page in pages(),
+            bytes in prop::collection::vec(any::<u8>(), 0..40),
+        ) {
             let (mut at, mut shifted) = (0, false);
             while at < bytes.len() {
                 at += page.step(&bytes, at, &mut shifted);

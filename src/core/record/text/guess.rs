@@ -1,11 +1,11 @@
-//! Which code page some texts are in, by how common characters are encoded.
+//! Guesses the code page of texts by how common characters are encoded.
 
 use super::code_page::CodePage;
 
-/// Whether a text that is not plain ASCII looks like one of a code page.
+/// Tests whether a text that is not plain ASCII looks like one in a code page.
 type Test = fn(&[u8]) -> bool;
 
-/// The tests in order: the first that half of the texts pass decides.
+/// The tests in order. The first one that at least half of the texts pass decides.
 const TESTS: [(CodePage, Test); 8] = [
     (CodePage::UTF_8, |text| std::str::from_utf8(text).is_ok()),
     (CodePage::EUC_JP, is_euc_jp),
@@ -18,10 +18,9 @@ const TESTS: [(CodePage, Test); 8] = [
 ];
 
 impl CodePage {
-    /// The code page that suits most of some texts, by how common characters
-    /// are encoded: UTF-8 if half of those that are not plain ASCII are well
-    /// formed in it, else those of East Asia if half look like them, else
-    /// Windows-1252.
+    /// Guesses the code page of texts by how common characters are encoded: UTF-8 if at least half
+    /// of the texts that are not plain ASCII are well formed in it, else one of East Asia if half
+    /// of them look like it, else Windows-1252.
     pub fn guess<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> CodePage {
         let (mut all, mut passed) = (0usize, [0; TESTS.len()]);
         for text in texts.into_iter().filter(|text| !text.is_ascii()) {
@@ -35,11 +34,10 @@ impl CodePage {
     }
 }
 
-/// The code page of a whole file, whose texts stand between brackets, quotes or
-/// line breaks.
+/// Guesses the code page of a file whose texts stand between brackets, quotes or line breaks.
 pub(super) fn guess_file(bytes: &[u8]) -> CodePage {
     if std::str::from_utf8(bytes).is_ok() {
-        // Japanese mail of the nineties.
+        // ISO-2022-JP, as in Japanese mail of the nineties.
         let escape = |three: &[u8]| matches!(three, [0x1b, b'$', b'B' | b'@']);
         let escapes = bytes.contains(&0x1b) && bytes.windows(3).any(escape);
         return if escapes { CodePage::ISO_2022_JP } else { CodePage::UTF_8 };
@@ -47,8 +45,8 @@ pub(super) fn guess_file(bytes: &[u8]) -> CodePage {
     CodePage::guess(bytes.split(|byte| matches!(byte, b'[' | b']' | b'"' | b'\n' | b'\r')))
 }
 
-/// The pairs of a text whose first byte is not ASCII; `None` if the last one is
-/// cut off.
+/// Returns the byte pairs of a text whose first byte is not ASCII; `None` if the last pair is cut
+/// off.
 fn pairs(text: &[u8]) -> Option<Vec<Pair>> {
     let (mut found, mut at) = (Vec::new(), 0);
     while at < text.len() {
@@ -64,7 +62,7 @@ fn pairs(text: &[u8]) -> Option<Vec<Pair>> {
     Some(found)
 }
 
-/// Two bytes that may be a character of East Asia.
+/// Two bytes that may be an East Asian character.
 #[derive(Copy, Clone)]
 struct Pair {
     first: u8,
@@ -74,15 +72,15 @@ struct Pair {
     letter: bool,
 }
 
-/// Whether two characters follow each other, as in the words of East Asia but
-/// hardly where accents stand in Latin words.
+/// Whether two pairs are adjacent, which is common in East Asian words but rare for accented
+/// letters of Latin words.
 fn has_neighbours(pairs: &[Pair]) -> bool {
     pairs.windows(2).any(|two| two[1].at == two[0].at + 2)
 }
 
-/// Whether all that is not ASCII are pairs in the rows of GB 2312 that are in
-/// use: signs, letters, and characters from row 16 on. GBK has more, but
-/// there any text of Western Europe might pass.
+/// Whether all bytes that are not ASCII are pairs in the used rows of GB 2312: signs, letters, and
+/// characters from row 16 on. GBK has more rows, but almost any text of Western Europe would
+/// pass as GBK.
 fn is_gb2312(text: &[u8]) -> bool {
     pairs(text).is_some_and(|pairs| pairs.iter().all(is_gb2312_pair))
 }
@@ -91,28 +89,29 @@ fn is_gb2312_pair(pair: &Pair) -> bool {
     matches!(pair.first, 0xa1..=0xa9 | 0xb0..=0xf7) && matches!(pair.second, 0xa1..=0xfe)
 }
 
-/// GB 2312 for the most part, and well formed.
+/// Whether a text is well-formed GBK and mostly GB 2312.
 fn is_gbk(text: &[u8]) -> bool {
     let Some(pairs) = pairs(text) else { return false };
     let plain = pairs.iter().filter(|pair| is_gb2312_pair(pair)).count();
     has_neighbours(&pairs) && 2 * plain >= pairs.len() && CodePage::GBK.is_text(text)
 }
 
-/// The form of GB 2312, but a quarter of it is kana, which Chinese has not.
+/// Whether a text has the form of GB 2312 but at least a quarter of it is kana, which Chinese
+/// does not use.
 fn is_euc_jp(text: &[u8]) -> bool {
     let Some(pairs) = pairs(text) else { return false };
     let kana = pairs.iter().filter(|pair| matches!(pair.first, 0xa4 | 0xa5)).count();
     4 * kana >= pairs.len() && kana > 0 && pairs.iter().all(is_gb2312_pair)
 }
 
-/// The form of GB 2312, but all of some are in the rows of Hangul, which is
-/// three fifths of what is common in Chinese.
+/// Whether a text has the form of GB 2312, at least six pairs, and all of them in the rows of
+/// Hangul. Only three fifths of common Chinese characters are in these rows.
 fn is_euc_kr(text: &[u8]) -> bool {
     let hangul = |pair: &Pair| matches!(pair.first, 0xb0..=0xc8) && pair.second >= 0xa1;
     pairs(text).is_some_and(|pairs| pairs.len() >= 6 && pairs.iter().all(hangul))
 }
 
-/// Kana and the common characters of Japanese, half of them at least.
+/// Whether a text is well-formed Shift JIS and at least half of it is kana or common kanji.
 fn is_shift_jis(text: &[u8]) -> bool {
     if !CodePage::SHIFT_JIS.is_text(text) {
         return false;
@@ -134,7 +133,7 @@ fn is_shift_jis(text: &[u8]) -> bool {
                     (0x81, _) | (0x82, 0x9f..=0xf1) | (0x83, 0x40..=0x96)
                 );
                 let kanji = matches!(first, 0x88..=0x97);
-                // As in quotes and dashes of Windows: `don't`.
+                // Quotes and dashes of Windows-1252, as in `don't`, look like this.
                 let letter = at > 0 && text[at - 1].is_ascii_alphabetic();
                 apart += usize::from(letter && second.is_ascii_alphabetic() && !kana);
                 common += usize::from(kana || kanji);
@@ -145,12 +144,12 @@ fn is_shift_jis(text: &[u8]) -> bool {
     2 * common >= all && 2 * apart < all
 }
 
-/// The common characters of traditional Chinese, two of them side by side.
+/// Whether a text is well-formed Big5, nearly all common characters, two of them adjacent.
 fn is_big5(text: &[u8]) -> bool {
     let Some(pairs) = pairs(text) else { return false };
     let common = |pair: &&Pair| matches!(pair.first, 0xa1..=0xc6) && !pair.letter;
-    let all = 10 * pairs.iter().filter(common).count() >= 9 * pairs.len();
-    all && has_neighbours(&pairs) && CodePage::BIG5.is_text(text)
+    let mostly_common = 10 * pairs.iter().filter(common).count() >= 9 * pairs.len();
+    mostly_common && has_neighbours(&pairs) && CodePage::BIG5.is_text(text)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Decodes text files: byte order marks, UTF-16, UTF-8 and legacy code pages.
 //!
-//! A file is an [`Input`] first: bytes in which ASCII stands for itself,
-//! without a byte order mark. Readers that decode piece by piece (SGF, RenLib)
-//! work on those; [`Input::decode`] makes one text of them for the others.
-//! Places in either lead back to bytes of the file.
+//! A file is first an [`Input`]: bytes without a byte order mark, in which ASCII bytes stand for
+//! themselves. Readers that decode piece by piece (SGF, RenLib) work on these bytes; for the
+//! others [`Input::decode`] converts them to one text. Positions in either can be mapped back to
+//! bytes of the file.
 
 mod code_page;
 mod guess;
@@ -14,62 +14,61 @@ pub use code_page::CodePage;
 
 use super::import::{Note, Place, Question};
 
-/// A file that cannot be taken for a text.
+/// Why a file cannot be read as text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoText {
-    /// An encoding that is not read.
+    /// UTF-32, which is not supported.
     #[error("the text is UTF-32; save it as UTF-8")]
     Utf32,
 }
 
-/// The bytes of a file, in which ASCII stands for itself: UTF-16 is converted to UTF-8.
+/// The bytes of a file, in which ASCII bytes stand for themselves: UTF-16 is converted to UTF-8.
 #[derive(Clone, Debug)]
 pub struct Input<'a> {
     bytes: Cow<'a, [u8]>,
-    /// Bytes of the byte order mark.
+    /// Length of the byte order mark in bytes.
     mark: usize,
-    /// Whether the file is UTF-16, and these bytes are UTF-8.
+    /// Whether the file is UTF-16; `bytes` are UTF-8 then.
     utf_16: bool,
     notes: Vec<Note>,
 }
 
-/// Bytes that are looked at to recognise UTF-16 without a mark.
-const LOOKED_AT: usize = 4096;
+/// Number of bytes examined to recognise UTF-16 without a byte order mark.
+const MAX_EXAMINED: usize = 4096;
 
 impl<'a> Input<'a> {
-    /// The bytes of a file, of which `said` says how they are encoded, if
-    /// anybody does.
+    /// Prepares the bytes of a file. `declared` is its encoding, if it is known.
     ///
     /// # Errors
-    /// The file is in an encoding that is not read.
-    pub fn new(bytes: &'a [u8], said: Option<CodePage>) -> Result<Input<'a>, NoText> {
-        Input::of(bytes, said, true)
+    /// The encoding of the file is not supported.
+    pub fn new(bytes: &'a [u8], declared: Option<CodePage>) -> Result<Input<'a>, NoText> {
+        Input::of(bytes, declared, true)
     }
 
-    /// The bytes of a file whose texts may be any bytes: only what its byte
-    /// order mark says is believed.
+    /// Prepares the bytes of a file whose texts may be any bytes: the encoding is not guessed,
+    /// only a byte order mark counts.
     ///
     /// # Errors
-    /// The file is in an encoding that is not read.
+    /// The encoding of the file is not supported.
     pub fn marked(bytes: &'a [u8]) -> Result<Input<'a>, NoText> {
         Input::of(bytes, None, false)
     }
 
-    fn of(bytes: &'a [u8], said: Option<CodePage>, guess: bool) -> Result<Input<'a>, NoText> {
+    fn of(bytes: &'a [u8], declared: Option<CodePage>, guess: bool) -> Result<Input<'a>, NoText> {
         if bytes.starts_with(b"\xff\xfe\0\0") || bytes.starts_with(b"\0\0\xfe\xff") {
             return Err(NoText::Utf32);
         }
-        let said = said.filter(|page| page.is_utf_16());
+        let declared = declared.filter(|page| page.is_utf_16());
         let marked = match bytes {
             [0xff, 0xfe, ..] => Some(CodePage::UTF_16LE),
             [0xfe, 0xff, ..] => Some(CodePage::UTF_16BE),
             _ => None,
         };
-        if let Some(page) = marked.or(said).or_else(|| bare_utf_16(bytes).filter(|_| guess)) {
+        if let Some(page) = marked.or(declared).or_else(|| bare_utf_16(bytes).filter(|_| guess)) {
             let mark = if marked.is_some() { 2 } else { 0 };
             let mut input = Input::utf_16(&bytes[mark..], page, mark);
-            if marked.or(said).is_none() {
-                let text = format!("the file is taken for {}", page.name());
+            if marked.or(declared).is_none() {
+                let text = format!("the file is read as {}", page.name());
                 input.notes.push(Note::remark(Place::File, text).asking(Question::Encoding));
             }
             return Ok(input);
@@ -81,9 +80,9 @@ impl<'a> Input<'a> {
 
     fn utf_16(bytes: &[u8], page: CodePage, mark: usize) -> Input<'a> {
         let big = page == CodePage::UTF_16BE;
-        let unit = |two: &[u8]| {
-            let two = [two[0], two[1]];
-            if big { u16::from_be_bytes(two) } else { u16::from_le_bytes(two) }
+        let unit = |pair: &[u8]| {
+            let pair = [pair[0], pair[1]];
+            if big { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) }
         };
         let units = bytes.chunks_exact(2).map(unit);
         let (mut text, mut notes, mut at) = (String::new(), Vec::new(), mark);
@@ -103,27 +102,27 @@ impl<'a> Input<'a> {
         Input { bytes: Cow::Owned(text.into_bytes()), mark, utf_16: true, notes }
     }
 
-    /// The bytes.
+    /// Returns the bytes, without a byte order mark.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The encoding, where the file itself says it beyond doubt.
+    /// Returns the encoding of the bytes if the file itself leaves no doubt about it.
     pub fn page(&self) -> Option<CodePage> {
         (self.mark > 0 || self.utf_16).then_some(CodePage::UTF_8)
     }
 
-    /// The encoding that the file looks like.
+    /// Guesses the encoding of the bytes.
     pub(in crate::record) fn guess(&self) -> CodePage {
         self.page().unwrap_or_else(|| guess::guess_file(self.bytes()))
     }
 
-    /// What there is to say of the file as a whole.
+    /// Returns the notes on the encoding of the file.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// A place in the bytes as one in the file.
+    /// Converts a place in the bytes to a place in the file.
     pub fn place(&self, place: Place) -> Place {
         match place {
             Place::Byte(at) if self.utf_16 => {
@@ -136,15 +135,15 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// One text of all, and how it is encoded: as `said`, or as the file says
-    /// or looks like. Its lines end in line feeds.
-    pub fn decode(&self, said: Option<CodePage>) -> Text<'_> {
+    /// Decodes the file to one text whose lines end in line feeds. The encoding is the one of the
+    /// file if that is beyond doubt, else `declared`, else a guess.
+    pub fn decode(&self, declared: Option<CodePage>) -> Text<'_> {
         let bytes = self.bytes();
-        let known = self.page().or(said.filter(|page| !page.is_utf_16()));
+        let known = self.page().or(declared.filter(|page| !page.is_utf_16()));
         let page = known.unwrap_or_else(|| guess::guess_file(bytes));
         let mut notes = self.notes.clone();
         if known.is_none() && page != CodePage::UTF_8 {
-            let text = format!("the text is taken for {}", page.name());
+            let text = format!("the text is read as {}", page.name());
             notes.push(Note::remark(Place::File, text).asking(Question::Encoding));
         }
         let (text, whole) = page.decode_lossy(bytes);
@@ -155,8 +154,8 @@ impl<'a> Input<'a> {
     }
 }
 
-/// A text whose lines end in line feeds: where there is none, carriage returns end them, as
-/// on old Macintosh computers. Its bytes stay where they are.
+/// Converts carriage returns to line feeds if the text has no line feed, as on old Macintosh
+/// computers. Byte positions do not change.
 fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.contains('\n') || !text.contains('\r') {
         return text;
@@ -165,20 +164,20 @@ fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 fn damaged(place: Place, page: CodePage) -> Note {
-    Note::remark(place, format!("bytes from here on that are no {}", page.name()))
+    Note::remark(place, format!("some bytes from here on are not valid {}", page.name()))
 }
 
-/// The encoding of UTF-16 without a byte order mark that is ASCII for the most
-/// part.
+/// Recognises UTF-16 without a byte order mark whose text is mostly ASCII.
 fn bare_utf_16(bytes: &[u8]) -> Option<CodePage> {
-    let units = bytes[..bytes.len().min(LOOKED_AT)].chunks_exact(2);
-    let all = units.len();
+    let units = bytes[..bytes.len().min(MAX_EXAMINED)].chunks_exact(2);
+    let count = units.len();
     let (mut first, mut second) = (0, 0);
     for unit in units {
         first += usize::from(unit[0] == 0);
         second += usize::from(unit[1] == 0);
     }
-    let mostly = |zeros: usize, others: usize| all >= 2 && 2 * zeros > all && 20 * others < all;
+    let mostly =
+        |zeros: usize, others: usize| count >= 2 && 2 * zeros > count && 20 * others < count;
     if mostly(second, first) {
         Some(CodePage::UTF_16LE)
     } else {
@@ -186,7 +185,7 @@ fn bare_utf_16(bytes: &[u8]) -> Option<CodePage> {
     }
 }
 
-/// A file as one text.
+/// The decoded text of a file.
 #[derive(Clone, Debug)]
 pub struct Text<'a> {
     input: &'a Input<'a>,
@@ -196,17 +195,17 @@ pub struct Text<'a> {
 }
 
 impl Text<'_> {
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// What there is to say of its encoding.
+    /// Returns the notes on the encoding.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// A place in the text as one in the file.
+    /// Converts a place in the text to a place in the file.
     pub fn place(&self, place: Place) -> Place {
         match place {
             // Offsets differ only where the text was decoded from another encoding.
@@ -227,27 +226,27 @@ mod tests {
         text.encode_utf16().flat_map(bytes).collect()
     }
 
-    fn read(bytes: &[u8], said: Option<&str>) -> (String, Vec<String>) {
-        let said = said.map(|name| CodePage::named(name).unwrap());
-        let input = Input::new(bytes, said).unwrap();
-        let text = input.decode(said);
+    fn read(bytes: &[u8], declared: Option<&str>) -> (String, Vec<String>) {
+        let declared = declared.map(|name| CodePage::named(name).unwrap());
+        let input = Input::new(bytes, declared).unwrap();
+        let text = input.decode(declared);
         (text.as_str().into(), text.notes().iter().map(Note::to_string).collect())
     }
 
     #[test]
     fn byte_order_marks_are_skipped_and_utf_16_is_read() {
         let text = "(;GM[4]PB[\u{9ed1}])";
-        let quiet = (text.to_string(), Vec::new());
-        assert_eq!(read(text.as_bytes(), None), quiet);
-        assert_eq!(read(&[b"\xef\xbb\xbf", text.as_bytes()].concat(), None), quiet);
-        assert_eq!(read(&[b"\xff\xfe".to_vec(), utf_16(text, false)].concat(), None), quiet);
-        assert_eq!(read(&[b"\xfe\xff".to_vec(), utf_16(text, true)].concat(), None), quiet);
-        assert_eq!(read(&utf_16(text, false), Some("utf-16")), quiet);
+        let no_notes = (text.to_string(), Vec::new());
+        assert_eq!(read(text.as_bytes(), None), no_notes);
+        assert_eq!(read(&[b"\xef\xbb\xbf", text.as_bytes()].concat(), None), no_notes);
+        assert_eq!(read(&[b"\xff\xfe".to_vec(), utf_16(text, false)].concat(), None), no_notes);
+        assert_eq!(read(&[b"\xfe\xff".to_vec(), utf_16(text, true)].concat(), None), no_notes);
+        assert_eq!(read(&utf_16(text, false), Some("utf-16")), no_notes);
         for (big, name) in [(false, "UTF-16LE"), (true, "UTF-16BE")] {
             let (bare, notes) = read(&utf_16(text, big), None);
             assert_eq!(
                 (bare.as_str(), notes),
-                (text, vec![format!("file: the file is taken for {name}")])
+                (text, vec![format!("file: the file is read as {name}")])
             );
         }
         assert!(matches!(Input::new(b"\xff\xfe\0\0a\0\0\0", None), Err(NoText::Utf32)));
@@ -259,13 +258,13 @@ mod tests {
     }
 
     #[test]
-    fn other_encodings_are_guessed_or_said() {
+    fn other_encodings_are_guessed_or_declared() {
         let gbk = CodePage::GBK.encode("黑方先行").unwrap();
         assert_eq!(read(&gbk, Some("gbk")), ("黑方先行".into(), Vec::new()));
         let (text, notes) = read(&gbk, None);
         assert_eq!(
             (text.as_str(), &notes[..]),
-            ("黑方先行", &["file: the text is taken for GBK".to_string()][..])
+            ("黑方先行", &["file: the text is read as GBK".to_string()][..])
         );
         let (text, notes) = read(b"a\xffb", Some("utf-8"));
         assert_eq!((text.as_str(), notes.len()), ("a\u{fffd}b", 1));
@@ -284,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_those_of_the_file() {
+    fn places_refer_to_the_file() {
         let sjis = CodePage::named("Shift_JIS").unwrap();
         let bytes = sjis.encode("能力 h8").unwrap();
         let input = Input::new(&bytes, Some(sjis)).unwrap();

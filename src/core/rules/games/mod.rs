@@ -1,4 +1,4 @@
-//! The games, a folder for each: what it is, its options and its referee. A new
+//! The games, a folder for each: its sheet, its options and its referee. A new
 //! game is a folder here with its `mod` line, a line in the list below, and a
 //! folder of the same name in the engine.
 

@@ -10,51 +10,50 @@ pub fn referee(contest: &Contest) -> Box<dyn Referee> {
     contest.variant.referee(contest.width, contest.height)
 }
 
-/// The board of a game with stones and walls in no known order, and how the game ended
-/// with them if it did.
+/// Judges a position of stones and walls in unknown order: returns its board, and the end of the
+/// game if it is over.
 ///
 /// # Errors
-/// Why no game leads to them.
-pub(crate) fn laid(
+/// The reason why no game leads to the position.
+pub(crate) fn judge_position(
     contest: &Contest,
     stones: &[(Cell, Stone)],
     next: Next,
 ) -> Result<(Box<dyn Referee>, Option<End>), Impossible> {
-    let mut board = unjudged(contest, stones)?;
+    let mut board = set_up_position(contest, stones)?;
     let end = board.settle(next)?;
     Ok((board, end))
 }
 
-/// The board of a game with the stones and walls of a list. A list whose colours take
-/// turns is taken for a game in its order: then its last stone may be a foul. Of any
-/// other list it is not known which stone came last.
+/// Judges a list of stones and walls. If its colours alternate, it is taken for a game in its
+/// order: then its last stone may be a foul. In any other list the last stone is unknown.
 ///
 /// # Errors
-/// Why no game leads to them.
-pub(crate) fn listed(
+/// The reason why no game leads to the position.
+pub(crate) fn judge_list(
     contest: &Contest,
     stones: &[(Cell, Stone)],
     to_move: Color,
 ) -> Result<(Box<dyn Referee>, Option<End>), Impossible> {
-    match laid(contest, stones, Next::after(stones, to_move)) {
-        Err(Impossible::NotLast) => laid(contest, stones, Next::new(to_move)),
+    match judge_position(contest, stones, Next::after(stones, to_move)) {
+        Err(Impossible::NotLast) => judge_position(contest, stones, Next::new(to_move)),
         board => board,
     }
 }
 
-/// The board of a game with stones and walls that are not judged.
+/// Sets up stones and walls on a board without judging them.
 ///
 /// # Errors
-/// A point that is outside or occupied, or a wall in a game without walls.
-pub(crate) fn unjudged(
+/// A point is outside or occupied, or the game has no walls.
+pub(crate) fn set_up_position(
     contest: &Contest,
     stones: &[(Cell, Stone)],
 ) -> Result<Box<dyn Referee>, Impossible> {
     let mut board = referee(contest);
     for &(cell, stone) in stones {
         match stone {
-            Stone::Of(color) => board.lay(color, cell)?,
-            Stone::Wall => board.lay_wall(cell)?,
+            Stone::Of(color) => board.set_up_stone(color, cell)?,
+            Stone::Wall => board.set_up_wall(cell)?,
         }
     }
     Ok(board)

@@ -1,6 +1,5 @@
-//! Fouls by the words of renju's definition (Renju International Federation rules,
-//! 3, 9.2 and 9.3): stones are put down to see what they make, to whatever depth
-//! it takes.
+//! Fouls by the text of renju's definition (Renju International Federation rules,
+//! 3, 9.2 and 9.3): stones are placed to see what they make, to any depth.
 
 use super::grid::{AXES, Axis, Content, Point, PointBoard};
 use crate::rules::{Excuse, Fouls};
@@ -14,7 +13,7 @@ pub(in crate::rules) type Wins = fn(Color, usize, bool) -> bool;
 pub(in crate::rules) struct FoulRule {
     /// The colour.
     pub(in crate::rules) color: Color,
-    /// The kinds that are fouls of it.
+    /// The kinds of foul that it has.
     pub(in crate::rules) kinds: Fouls,
     /// What excuses a double three.
     pub(in crate::rules) excuse: Excuse,
@@ -25,11 +24,11 @@ pub(in crate::rules) struct FoulRule {
 impl FoulRule {
     /// Whether a row of `row` stones is a five.
     pub(in crate::rules) fn is_five(self, row: usize) -> bool {
-        // No rule with fouls asks what stands at the ends.
+        // In no rule with fouls do the stones at the ends matter.
         (self.wins)(self.color, row, false)
     }
 
-    /// Whether a double three on the empty point `p` is excused, where the stone makes `fours`
+    /// Whether a double three on the empty point `p` is excused, if the stone makes `fours`
     /// fours.
     pub(in crate::rules) fn excuses(self, grid: &impl PointBoard, p: Point, fours: usize) -> bool {
         match self.excuse {
@@ -47,17 +46,17 @@ impl FoulRule {
     }
 }
 
-/// The fouls of a stone on an empty point. A stone that makes a five commits none,
-/// whatever else it makes; where overlines win they are fives here.
+/// The fouls of a stone on an empty point. A stone that makes a five commits none, whatever else
+/// it makes; overlines that win count as fives.
 pub(in crate::rules) fn fouls(grid: &impl PointBoard, p: Point, rule: FoulRule) -> Fouls {
     let placed = grid.with(p, rule.color);
     if makes_five(&placed, p, rule) {
         return Fouls::default();
     }
     let fours = AXES.map(|axis| fours(&placed, p, axis, rule));
-    // Where overlines win, what is a four may look like a three as well. Every axis is
-    // looked at for a three: packed proofs of renju were written by a checker that
-    // takes all points seen here for those that a verdict hangs on.
+    // If overlines win, a four may also look like a three. Nevertheless every axis is searched
+    // for threes: packed proofs of renju were written by a checker that takes all points read
+    // here for those that the verdict depends on.
     let threes = AXES.iter().zip(fours);
     let threes = threes.filter(|&(&axis, fours)| is_three(&placed, p, axis, rule) && fours == 0);
     let overline = AXES.iter().any(|&axis| placed.run(p, axis, rule.color).len() > 5);
@@ -86,8 +85,8 @@ pub(in crate::rules) fn completes_five(
     grid.at(q) == Content::Empty && rule.is_five(grid.length_with(q, axis, rule.color))
 }
 
-/// Number of fours the stone on `p` makes along the axis: points next to its row
-/// that complete a five, where a straight four has two but is one four.
+/// Number of fours that the stone on `p` makes along the axis: the points next to its row that
+/// complete a five. A straight four has two such points but is one four.
 fn fours(grid: &impl PointBoard, p: Point, axis: Axis, rule: FoulRule) -> usize {
     if is_straight_four(grid, p, axis, rule) {
         return 1;
@@ -108,12 +107,12 @@ pub(in crate::rules) fn is_straight_four(
     run.len() == 4 && run.ends.iter().all(|&end| completes_five(grid, end, axis, rule))
 }
 
-/// Whether the stone on `p` makes a three along the axis: a point next to its row
+/// Whether the stone on `p` makes a three along the axis: a stone next to its row
 /// turns it into a straight four, without a five elsewhere at the same time and
 /// without a foul.
 fn is_three(grid: &impl PointBoard, p: Point, axis: Axis, rule: FoulRule) -> bool {
     grid.run(p, axis, rule.color).ends.iter().any(|&q| {
-        // Most boards need not be copied: four in a row it must be.
+        // Copies the board only for four in a row: most points make no such row.
         if grid.at(q) != Content::Empty || grid.length_with(q, axis, rule.color) != 4 {
             return false;
         }

@@ -1,6 +1,5 @@
-//! The referee of any game of the family, as a trait: which stones may be placed,
-//! and whether a finished ply ends the game. It knows colours only; seats, swaps,
-//! passes and openings are up to `opening/`.
+//! The trait of a game's referee: which stones may be placed, and whether a finished ply ends the
+//! game. It has colours only; `opening/` handles seats, swaps, passes and openings.
 
 use std::fmt;
 
@@ -29,12 +28,12 @@ pub enum Reason {
     Full,
     /// The side to move has no move that its rules allow.
     NoMoves,
-    /// A position came again.
+    /// A position was repeated.
     Repetition,
 }
 
 impl Reason {
-    /// The word for it in files.
+    /// The word for the reason in files.
     pub const fn name(self) -> &'static str {
         match self {
             Reason::Line => "line",
@@ -49,7 +48,7 @@ impl Reason {
         }
     }
 
-    /// Its words behind a result, as in "White has won by captures".
+    /// The phrase after a result, as in "White has won by captures".
     pub const fn phrase(self) -> &'static str {
         match self {
             Reason::Line => "by a line",
@@ -60,7 +59,7 @@ impl Reason {
             Reason::TwoPasses => "as both passed",
             Reason::Full => "as the board is full",
             Reason::NoMoves => "as there is no move left",
-            Reason::Repetition => "as the position came again",
+            Reason::Repetition => "as the position was repeated",
         }
     }
 }
@@ -81,7 +80,7 @@ impl End {
         End { winners: vec![color], reason, lines: Vec::new() }
     }
 
-    /// Nobody won.
+    /// A draw.
     pub fn draw(reason: Reason) -> End {
         End { winners: Vec::new(), reason, lines: Vec::new() }
     }
@@ -98,71 +97,71 @@ pub struct PlyEnd {
     pub seat: usize,
 }
 
-/// The board of a game as the referee sees it.
+/// The referee of a game, with its board.
 pub trait Referee: fmt::Debug + Send + Sync {
-    /// What stands on a point; `None` if it is empty or not on the board.
+    /// The stone or wall on a point; `None` if it is empty or not on the board.
     fn stone(&self, cell: Cell) -> Option<Stone>;
 
-    /// Whether a stone may be placed next.
+    /// Checks that a stone may be placed next.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why it may not.
     fn check(&self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
 
-    /// Whether the stones of a turn, each legal alone, may be placed together.
-    /// The order does not matter.
+    /// Checks that the stones of a turn, each legal alone, may be placed together. Their order
+    /// does not matter.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason why they may not.
     fn check_turn(&self, _cells: &[Cell]) -> Result<(), IllegalMove> {
         Ok(())
     }
 
-    /// Whether a stone may be the first of a turn as far as the turn before is
-    /// concerned (Connect6 with pairs on a line).
+    /// Whether the last turn allows a stone to be the first of its turn (Connect6 with pairs on
+    /// a line).
     fn check_first(&self, _cell: Cell) -> bool {
         true
     }
 
-    /// Places a stone of the ply; what it captures or clears goes.
+    /// Places a stone of the ply and removes the stones that it captures or clears.
     ///
     /// # Errors
     /// As [`Referee::check`]; nothing changes.
     fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
 
-    /// Puts a stone of a position whose moves are not known on an empty point:
-    /// whether it could be placed now is not asked, and nothing comes of it.
+    /// Puts a stone of a position of unknown move order on an empty point. Does not check
+    /// whether it could be placed now, and captures nothing.
     ///
     /// # Errors
     /// The point is outside or occupied; nothing changes.
-    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
+    fn set_up_stone(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
 
     /// Puts a wall of such a position on an empty point.
     ///
     /// # Errors
     /// The game has no walls, or the point is outside or occupied; nothing changes.
-    fn lay_wall(&mut self, _cell: Cell) -> Result<(), Impossible> {
+    fn set_up_wall(&mut self, _cell: Cell) -> Result<(), Impossible> {
         Err(Impossible::Wall)
     }
 
-    /// All stones of such a position are laid. How the game ended with them, if
-    /// it did.
+    /// Judges such a position after all its stones are laid: returns the end of the game, if it
+    /// is over.
     ///
     /// # Errors
-    /// Why no game leads to them.
+    /// The reason why no game leads to the position.
     fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible>;
 
-    /// What was laid and placed, in an order in which the game was not over before the
-    /// newest; `None` if the order does not matter to the game.
+    /// The stones laid and placed, in an order in which the game was not over before the last of
+    /// them; `None` if the order does not matter to the game.
     fn in_order(&self) -> Option<&[(Cell, Stone)]> {
         None
     }
 
-    /// The ply is over, a swap or a pass included. How the game ended, if it
-    /// did. Must not be asked again after the end.
+    /// Finishes a ply, also a swap or a pass: returns the end of the game, if it is over. Must
+    /// not be called again after the end.
     fn end_ply(&mut self, ply: PlyEnd) -> Option<End>;
 
-    /// Stones that Black and White have captured.
+    /// Numbers of stones that Black and White have captured.
     fn captured(&self) -> [usize; 2] {
         [0, 0]
     }
@@ -172,7 +171,7 @@ pub trait Referee: fmt::Debug + Send + Sync {
         Fouls::default()
     }
 
-    /// A copy.
+    /// Copies the referee.
     fn copy(&self) -> Box<dyn Referee>;
 }
 
@@ -193,8 +192,12 @@ pub(in crate::rules) fn stone_at(grid: &Grid, cell: Cell) -> Option<Stone> {
 /// Puts a stone on a free point of a grid.
 ///
 /// # Errors
-/// It is off the board or occupied.
-pub(in crate::rules) fn lay(grid: &mut Grid, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+/// The point is off the board or occupied.
+pub(in crate::rules) fn set_up_stone(
+    grid: &mut Grid,
+    color: Color,
+    cell: Cell,
+) -> Result<(), IllegalMove> {
     free(grid, cell)?;
     grid.set(cell.into(), Some(Stone::Of(color)));
     Ok(())
@@ -205,10 +208,10 @@ pub(in crate::rules) fn label(grid: &Grid, p: Point) -> String {
     Cell::from(p).label(grid.height as usize)
 }
 
-/// Whether a point of a grid is free.
+/// Checks that a point of a grid is free.
 ///
 /// # Errors
-/// It is off the board or occupied.
+/// The point is off the board or occupied.
 pub(in crate::rules) fn free(grid: &Grid, cell: Cell) -> Result<(), IllegalMove> {
     match grid.at(cell.into()) {
         Content::Outside => Err(IllegalMove::Outside),

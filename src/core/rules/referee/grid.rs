@@ -1,4 +1,4 @@
-//! A plain grid of points with runs along it. Knows no rule.
+//! A plain grid of points with runs along it. Contains no rules.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -31,12 +31,12 @@ impl Axis {
         Axis { dx, dy }
     }
 
-    /// Whether it leads along a row or a column.
+    /// Whether the step leads along a row or a column.
     pub(in crate::rules) const fn is_orthogonal(self) -> bool {
         self.dx == 0 || self.dy == 0
     }
 
-    /// The same axis walked the other way.
+    /// The opposite step.
     pub(in crate::rules) fn reversed(self) -> Axis {
         Axis { dx: -self.dx, dy: -self.dy }
     }
@@ -92,7 +92,7 @@ pub(in crate::rules) struct Grid {
     pub(in crate::rules) height: i32,
     /// Whether opposite edges are joined.
     torus: bool,
-    /// Row by row, without gaps; behind the last one nothing.
+    /// Row by row, without gaps; the rest of the array is unused.
     points: [Option<Stone>; MAX_SIDE * MAX_SIDE],
 }
 
@@ -122,7 +122,7 @@ impl Grid {
         self.points().filter(|&p| self.at(p) == Content::Empty)
     }
 
-    /// Writes a point of the board.
+    /// Sets the content of a point of the board.
     pub(in crate::rules) fn set(&mut self, p: Point, content: Option<Stone>) {
         let index = self.index(p);
         self.points[index] = content;
@@ -158,7 +158,7 @@ pub(in crate::rules) trait PointBoard: Sized {
     /// The content of a point.
     fn at(&self, p: Point) -> Content;
 
-    /// The next point along an axis. Off the board where there is an edge.
+    /// The next point along an axis; off the board beyond an edge.
     fn next(&self, p: Point, axis: Axis) -> Point;
 
     /// A copy with one more stone.
@@ -190,7 +190,7 @@ pub(in crate::rules) trait PointBoard: Sized {
         Run { stones, ends: [self.next(first, axis.reversed()), after] }
     }
 
-    /// How long the run through `p` would be with a stone of a colour there.
+    /// The length of the run through `p` with a stone of a colour there.
     fn length_with(&self, p: Point, axis: Axis, color: Color) -> usize {
         let stones = |axis: Axis| {
             let mut at = self.next(p, axis);
@@ -232,14 +232,14 @@ impl PointBoard for Grid {
     }
 }
 
-/// A grid that notes which empty points somebody looked at.
+/// A grid that records which empty points are read.
 pub(in crate::rules) struct Watched<'a> {
     grid: Cow<'a, Grid>,
     seen: &'a RefCell<CellSet>,
 }
 
 impl<'a> Watched<'a> {
-    /// Notes in `seen` what is looked at.
+    /// A grid that records in `seen` the empty points that are read.
     pub(in crate::rules) fn new(grid: &'a Grid, seen: &'a RefCell<CellSet>) -> Watched<'a> {
         Watched { grid: Cow::Borrowed(grid), seen }
     }
@@ -259,8 +259,7 @@ impl PointBoard for Watched<'_> {
     }
 
     fn with(&self, p: Point, color: Color) -> Self {
-        // The point is a stone from now on, but whether it could be placed
-        // hung on it.
+        // The point has a stone from now on, but the verdict depends on it: it had to be empty.
         self.seen.borrow_mut().insert(p.into());
         Watched { grid: Cow::Owned(self.grid.with(p, color)), seen: self.seen }
     }

@@ -15,16 +15,16 @@ pub enum IllegalMove {
     /// A piece would not come to rest there.
     #[error("a piece does not come to rest there")]
     Floating,
-    /// The stone would have no liberty and win nothing.
+    /// The stone would have no liberty and not win.
     #[error("suicide")]
     Suicide,
     /// The stone would be captured by being placed (Pente).
     #[error("the stone would be captured as it is placed")]
     SelfCapture,
-    /// Six or more in a row must not be made (Pente).
+    /// The stone would make six or more in a row, which is not allowed (Pente).
     #[error("six or more in a row must not be made")]
     Overline,
-    /// The stone would take back at once what was just taken.
+    /// The stone would immediately retake a single stone that has just captured.
     #[error("ko")]
     Ko,
     /// Neither stone of the pair is on a line with the turn before.

@@ -3,8 +3,8 @@
 //! table and no constants with the fast boards, which are tested against it. Slow,
 //! and never used in search.
 //!
-//! Here is what all games share. The judge of a game stands in the folder of the
-//! game.
+//! This module has the parts that all games share. The referee of a game is in the
+//! folder of the game.
 
 mod boards;
 pub(in crate::rules) mod fouls;
@@ -15,9 +15,9 @@ mod unordered;
 
 pub use super::games::five::{Explanation, FiveReferee, Four, Row, Three};
 pub use boards::referee;
-pub(crate) use boards::{laid, listed, unjudged};
+pub(crate) use boards::{judge_list, judge_position, set_up_position};
 pub use game::{End, PlyEnd, Reason, Referee};
-pub(in crate::rules) use game::{free, label, lay, stone_at};
+pub(in crate::rules) use game::{free, label, set_up_stone, stone_at};
 pub use illegal_move::IllegalMove;
 pub(in crate::rules) use unordered::{FinalRow, check_makers, newest, without};
 pub use unordered::{Impossible, Next};

@@ -1,9 +1,8 @@
-//! Positions without their moves: stones as they stand, in no known order.
+//! Positions of unknown move order.
 //!
-//! As the order of the stones is unknown, fouls that depend on it are not judged: a shape
-//! that is a foul in one order is legal in another. But a game ends with the turn that
-//! makes a final row (one that wins, or a forbidden overline). So all final rows on the
-//! board must have been made by the last turn.
+//! Fouls that depend on the order of the stones are not judged: a shape that is a foul in one
+//! order is legal in another. But a game ends with the turn that makes a final row (a row that
+//! wins, or a forbidden overline). So the last turn must have made all final rows on the board.
 
 use super::grid::{Grid, Point};
 use super::illegal_move::IllegalMove;
@@ -12,11 +11,11 @@ use crate::types::{Cell, Color, Stone};
 /// The state of a position without a history, besides its stones.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Next {
-    /// Who is to move.
+    /// The side to move.
     pub to_move: Color,
-    /// How many stones it still has to place in its turn.
+    /// Number of stones that it still has to place in its turn.
     pub left: usize,
-    /// The stone that was placed last, if that is known.
+    /// The stone that was placed last, if known.
     pub last: Option<Cell>,
 }
 
@@ -26,8 +25,8 @@ impl Next {
         Next { to_move, left: 1, last: None }
     }
 
-    /// A colour is to move after a list of stones. One whose colours take turns is taken
-    /// for a game in its order; walls were stones of either colour.
+    /// A colour is to move after a list of stones. If the colours of the list alternate, it is
+    /// taken for a game in its order; a wall may have been a stone of either colour.
     pub(super) fn after(stones: &[(Cell, Stone)], to_move: Color) -> Next {
         let turns = [!to_move, to_move].into_iter().cycle();
         let fits = |(&(_, stone), color)| match stone {
@@ -40,13 +39,13 @@ impl Next {
     }
 }
 
-/// The reason why no game leads to some stones.
+/// The reason why no game leads to a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Impossible {
     /// A stone off the board or on another one.
     #[error(transparent)]
     Stone(#[from] IllegalMove),
-    /// Two games ended on one board.
+    /// Both sides have a row that ends the game.
     #[error("both sides have a row that ends the game")]
     Both,
     /// A stone was placed after the end of the game.
@@ -55,19 +54,19 @@ pub enum Impossible {
     /// More rows than a turn can make.
     #[error("one turn cannot have made all the rows that end the game")]
     Several,
-    /// The stone that is said to be the newest is not.
+    /// The stone given as the last one cannot have been the last.
     #[error("the game was over before the last stone was placed")]
     NotLast,
-    /// A wall where only stones can stand.
+    /// A wall in a game without walls.
     #[error("this game has no walls")]
     Wall,
-    /// A piece in the air.
+    /// A piece where none can have come to rest.
     #[error("no piece can have come to rest at {0}")]
     Floating(String),
-    /// A group that would have been taken.
+    /// A group that would have been captured.
     #[error("the stones at {0} have no liberty")]
     NoLiberty(String),
-    /// A pair that would have been taken.
+    /// Stones between two opponent stones that would have been captured.
     #[error("the stones at {0} would have been taken off the board")]
     Taken(String),
     /// A row that must not be made.
@@ -78,46 +77,46 @@ pub enum Impossible {
     FullLine,
 }
 
-/// A row that ends the game where it stands.
+/// A row that ends the game.
 pub(in crate::rules) struct FinalRow {
     /// The colour of its stones.
     pub(in crate::rules) maker: Color,
     pub(in crate::rules) stones: Vec<Point>,
 }
 
-/// Whether all rows that end the game are of the side that has just moved.
+/// Checks that all rows that end the game belong to the side that has just moved.
 ///
 /// # Errors
-/// They are not.
+/// A row belongs to the other side.
 pub(in crate::rules) fn check_makers(rows: &[FinalRow], mover: Color) -> Result<(), Impossible> {
-    let made = |color| rows.iter().any(|row| row.maker == color);
-    match (made(mover), made(!mover)) {
+    let has_row = |color| rows.iter().any(|row| row.maker == color);
+    match (has_row(mover), has_row(!mover)) {
         (_, false) => Ok(()),
         (true, true) => Err(Impossible::Both),
         (false, true) => Err(Impossible::Late),
     }
 }
 
-/// Stones of one turn, at most `most`, without which no row that ends the
-/// game is left; `last` is one of them if it is known.
+/// Stones that may have been the last turn: at most `max_stones` stones, among them `last` if it
+/// is known, without which no row ends the game.
 pub(in crate::rules) fn newest(
     grid: &Grid,
-    most: usize,
+    max_stones: usize,
     last: Option<Point>,
     rows: &dyn Fn(&Grid) -> Vec<FinalRow>,
 ) -> Option<Vec<Point>> {
     if let Some(p) = last {
-        let mut turn = newest(&without(grid, p), most - 1, None, rows)?;
+        let mut turn = newest(&without(grid, p), max_stones - 1, None, rows)?;
         turn.push(p);
         return Some(turn);
     }
-    let left = rows(grid);
-    let Some(row) = left.first() else { return Some(Vec::new()) };
-    if most == 0 {
+    let remaining = rows(grid);
+    let Some(row) = remaining.first() else { return Some(Vec::new()) };
+    if max_stones == 0 {
         return None;
     }
     row.stones.iter().find_map(|&p| {
-        let mut turn = newest(&without(grid, p), most - 1, None, rows)?;
+        let mut turn = newest(&without(grid, p), max_stones - 1, None, rows)?;
         turn.push(p);
         Some(turn)
     })

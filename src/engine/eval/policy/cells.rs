@@ -4,46 +4,46 @@ use crate::eval::embedding::{CHANNELS, CLIP, Row, RowPair};
 use crate::eval::windows::FeatureSums;
 use goren_core::types::{FRAME, STRIDE};
 
-/// Index of cell 0 in [`Cells`]: the padding before it covers the neighbours of cells
-/// on the edge.
-pub(super) const STARTS: usize = 2 * STRIDE;
+/// Rows of zeros before cell 0 in [`Cells`] and after the last cell, for the neighbours of
+/// cells on the edge.
+pub(super) const PADDING: usize = 2 * STRIDE;
 
-/// The clipped features of all cells of a board, with zeros around it, and their sums
+/// The clipped features of all cells of a board, with zeros around them, and their sums
 /// over the board.
 #[derive(Clone)]
 pub(super) struct Cells {
-    rows: Box<[Row; STARTS + FRAME + STARTS]>,
+    rows: Box<[Row; PADDING + FRAME + PADDING]>,
     sums: [i32; CHANNELS],
-    /// What is added to the sums, by the colour to move.
+    /// Offset of the sums, by the colour to move.
     offset: FeatureSums,
 }
 
 impl Cells {
     pub(super) fn new(offset: &FeatureSums) -> Cells {
         Cells {
-            rows: Box::new([[0; CHANNELS]; STARTS + FRAME + STARTS]),
+            rows: Box::new([[0; CHANNELS]; PADDING + FRAME + PADDING]),
             sums: [0; CHANNELS],
             offset: *offset,
         }
     }
 
-    /// The sum of each feature over the board, offset included.
+    /// Returns the sum of each feature over the board, including the offset.
     #[inline(always)]
     pub(super) fn sums(&self) -> &[i32; CHANNELS] {
         &self.sums
     }
 
-    /// The features of a cell.
+    /// Returns the features of a cell.
     #[inline(always)]
     pub(super) fn at(&self, at: usize) -> &Row {
         &self.rows[at]
     }
 
-    /// The sum of the features of four cells: those `far[0]` and `far[1]` indices
-    /// before and after `at`.
+    /// Returns the sum of the features of the four cells `distances[0]` and `distances[1]`
+    /// indices before and after `at`.
     #[inline(always)]
-    pub(super) fn four(&self, at: usize, far: [usize; 2]) -> Row {
-        let [a, b] = far;
+    pub(super) fn sum_of_four(&self, at: usize, distances: [usize; 2]) -> Row {
+        let [a, b] = distances;
         let mut sum = [0; CHANNELS];
         for i in 0..CHANNELS {
             sum[i] = self.rows[at - a][i]
@@ -71,7 +71,7 @@ impl Cells {
             for x in 0..width {
                 let at = y * STRIDE + x;
                 let RowPair(views) = &sums[at];
-                let features = &mut self.rows[STARTS + at];
+                let features = &mut self.rows[PADDING + at];
                 for i in 0..CHANNELS {
                     features[i] = views[view * CHANNELS + i].clamp(0, CLIP);
                     row_sum[i] += features[i];

@@ -4,16 +4,16 @@ use std::array::from_fn;
 
 use arrayvec::ArrayVec;
 
-use super::cells::{Cells, STARTS};
+use super::cells::{Cells, PADDING};
 use crate::eval::embedding::{CHANNELS, CLIP, Embedding, Row, window_rows};
 use crate::eval::near::{EarlierMove, NEAR, number_by_lookup};
 use crate::game::MoveList;
 use goren_core::rules::RuleId;
 use goren_core::types::{Cell, Color, MAX_SIDE, STRIDE};
 
-/// Quantisation scale of the kernel. The sums of the convolution, with the biases and the
-/// rows of places that are added to them, have the scale `WINDOW_SCALE * KERNEL_SCALE`,
-/// and the activations that of features, `WINDOW_SCALE`.
+/// Quantisation scale of the kernel. The sums of the convolution, including the biases and
+/// the rows of places, have the scale `WINDOW_SCALE * KERNEL_SCALE`; the activations have
+/// the scale of features, `WINDOW_SCALE`.
 pub const KERNEL_SCALE: f32 = 64.0;
 /// Right shift from the sums of the convolution to activations.
 pub const ACTIVATION_SHIFT: u32 = 6;
@@ -22,8 +22,8 @@ pub const OUTPUT_SHIFT: u32 = 8;
 /// Right shift from the sum of `global` times board sums to output weights.
 pub const GLOBAL_SHIFT: u32 = 14;
 
-/// A move is evaluated by the net if its policy score before that is at most this far
-/// below the best. 100 points of policy score multiply the odds of a move by e.
+/// Maximum distance of a move's policy score from the best for the net to evaluate the move.
+/// 100 points of policy score multiply the odds of a move by e.
 pub const MARGIN: i32 = 600;
 
 /// Quantised weights of the net for one colour to move, as stored in a file.
@@ -32,24 +32,24 @@ pub struct PolicySide {
     /// Embedding: [`crate::pattern::WindowRows::count`] rows of [`CHANNELS`] entries.
     pub windows: Vec<i16>,
     /// Convolution, [`CHANNELS`] weights each: for the cell, for its neighbours along
-    /// rows and columns, for those along diagonals.
+    /// rows and columns, for its neighbours along diagonals.
     pub kernel: [i16; 3 * CHANNELS],
     /// [`PolicySide::PLACE_ROWS`] rows of [`CHANNELS`] entries: the biases of the
     /// convolution, then the rows of places relative to the last two moves, by
     /// [`crate::eval::near::number`].
     pub places: Vec<i16>,
-    /// Output weights, before the part that depends on the board (`global`).
+    /// Output weights, without the part that depends on the board (`global`).
     pub output: [i16; CHANNELS],
-    /// What the sum of a feature over the board adds to an output weight:
+    /// Contribution of the sum of a feature over the board to an output weight:
     /// entry `weight * CHANNELS + feature`.
     pub global: [i16; CHANNELS * CHANNELS],
 }
 
 impl PolicySide {
-    /// Rows of `places`: the biases, and one for each of the [`NEAR`] places.
+    /// Number of rows of `places`: the biases, and one for each of the [`NEAR`] places.
     pub const PLACE_ROWS: usize = NEAR + 1;
 
-    /// Weights of zero, in the shape of a rule: the output is 0 for every move.
+    /// Returns weights of zero, in the shape of a rule: the output is 0 for every move.
     pub fn zero(rule: RuleId) -> PolicySide {
         PolicySide {
             windows: vec![0; window_rows(rule).count() * CHANNELS],
@@ -81,16 +81,16 @@ struct Layers {
 }
 
 impl PolicyNet {
-    /// From the weights for Black and for White to move.
+    /// Creates the net from the weights for Black and for White to move.
     ///
     /// # Panics
-    /// In debug builds, if their shape is not that of the rule.
+    /// In debug builds, if their shape does not fit the rule.
     pub fn new(rule: RuleId, sides: &[PolicySide; 2]) -> PolicyNet {
         let embedding = Embedding::new(rule, sides.each_ref().map(|side| &side.windows[..]));
         PolicyNet { embedding, layers: sides.each_ref().map(Layers::new) }
     }
 
-    /// The weights for a colour to move, as stored in a file.
+    /// Returns the weights for a colour to move, as stored in a file.
     pub fn side(&self, rule: RuleId, color: Color) -> PolicySide {
         let mut side = PolicySide::zero(rule);
         side.windows = self.embedding.side(rule, color);
@@ -106,8 +106,8 @@ impl PolicyNet {
 
     /// Adds the output of the net to the policy scores of moves of `to_move`, given the
     /// features of all cells and the last two moves, the opponent's first. Moves more
-    /// than [`MARGIN`] below the best are not evaluated: they get the least output of
-    /// those that are, and so stay behind them.
+    /// than [`MARGIN`] below the best are not evaluated: they get the lowest output of the
+    /// evaluated ones, and so stay behind these.
     #[inline(always)]
     pub(super) fn score(
         &self,
@@ -120,7 +120,7 @@ impl PolicyNet {
         let weights = layers.weights(cells.sums());
         let best = moves.iter().map(|entry| entry.score).max().unwrap_or(0);
         let mut unscored = ArrayVec::<u16, { MAX_SIDE * MAX_SIDE }>::new();
-        let mut least = i32::MAX;
+        let mut lowest = i32::MAX;
         for i in 0..moves.len() {
             let entry = &mut moves[i];
             if entry.score < best - MARGIN {
@@ -129,10 +129,10 @@ impl PolicyNet {
             }
             let output = layers.output_of(cells, &weights, last, entry.m.cell());
             entry.score += output;
-            least = least.min(output);
+            lowest = lowest.min(output);
         }
         for &i in &unscored {
-            moves[usize::from(i)].score += least;
+            moves[usize::from(i)].score += lowest;
         }
     }
 }
@@ -150,7 +150,7 @@ impl Layers {
         }
     }
 
-    /// The output weights for a board with these sums of features, clamped so that the
+    /// Returns the output weights for a board with these sums of features, clamped so that the
     /// weighted sum of the activations fits `i32`.
     #[inline(always)]
     fn weights(&self, sums: &[i32; CHANNELS]) -> [i32; CHANNELS] {
@@ -160,16 +160,16 @@ impl Layers {
                 weights[i] += i64::from(self.global[j][i]) * i64::from(sums[j]);
             }
         }
-        let most = i64::from(i32::MAX) / (CHANNELS as i64 * i64::from(CLIP)) / 2;
+        let limit = i64::from(i32::MAX) / (CHANNELS as i64 * i64::from(CLIP)) / 2;
         let mut out = [0; CHANNELS];
         for i in 0..CHANNELS {
             let weight = i64::from(self.output[i]) + (weights[i] >> GLOBAL_SHIFT);
-            out[i] = weight.clamp(-most, most) as i32;
+            out[i] = weight.clamp(-limit, limit) as i32;
         }
         out
     }
 
-    /// Output of the net for a move on `cell`, in points of policy score.
+    /// Computes the output of the net for a move on `cell`, in points of policy score.
     #[inline(always)]
     fn output_of(
         &self,
@@ -178,9 +178,9 @@ impl Layers {
         last: [Option<EarlierMove>; 2],
         cell: Cell,
     ) -> i32 {
-        let at = STARTS + cell.index();
-        let edges = cells.four(at, [1, STRIDE]);
-        let corners = cells.four(at, [STRIDE + 1, STRIDE - 1]);
+        let at = PADDING + cell.index();
+        let edges = cells.sum_of_four(at, [1, STRIDE]);
+        let corners = cells.sum_of_four(at, [STRIDE + 1, STRIDE - 1]);
         let [middle, edge, corner] = &self.kernel;
         let center = cells.at(at);
         let mut sums = [0_i32; CHANNELS];
@@ -191,8 +191,8 @@ impl Layers {
                 + corner[i] * i32::from(corners[i]);
         }
         for own in [false, true] {
-            if let Some(made) = last[usize::from(own)] {
-                let row = &self.places[number_by_lookup(own, made, cell)];
+            if let Some(earlier) = last[usize::from(own)] {
+                let row = &self.places[number_by_lookup(own, earlier, cell)];
                 for i in 0..CHANNELS {
                     sums[i] += i32::from(row[i]);
                 }

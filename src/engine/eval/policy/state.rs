@@ -1,6 +1,6 @@
 //! Accumulators of the policy net: the sums of the rows of each cell's windows. They
-//! are updated incrementally and lazily, when a move list is to be scored: most nodes
-//! need none.
+//! are updated incrementally and lazily, only when a move list is scored: most nodes
+//! never need them.
 
 use std::mem::replace;
 
@@ -15,7 +15,7 @@ use crate::game::MoveList;
 use goren_core::rules::Rule;
 use goren_core::types::{Cell, Color, DIRECTIONS, FRAME, Stone};
 
-/// Accumulators of all cells, for the position that was last scored.
+/// Accumulators of all cells, for the position scored last.
 #[derive(Clone)]
 pub struct State {
     /// The stones of that position, in the order they were placed.
@@ -27,7 +27,7 @@ pub struct State {
 }
 
 impl State {
-    /// The accumulators of a board, computed from scratch. `offset` is added to the sums over
+    /// Computes the accumulators of a board from scratch. `offset` is added to the sums over
     /// the board (`eval/size_offset.rs`).
     pub fn new<R: Rule>(board: &Board<R>, net: &PolicyNet, offset: &FeatureSums) -> State {
         let mut state = State {
@@ -61,7 +61,7 @@ impl State {
         net.score(&self.cells, to_move, last, moves);
     }
 
-    /// Updates the accumulators to a board: the windows around all stones that were
+    /// Brings the accumulators up to date with a board: the windows around all stones
     /// placed or taken back since the last call.
     #[inline(always)]
     fn catch_up<R: Rule>(&mut self, board: &Board<R>, net: &PolicyNet) {
@@ -78,8 +78,8 @@ impl State {
         }
     }
 
-    /// Updates all windows that a cell is in. They are stretches of its four lines, which are
-    /// turned once.
+    /// Updates all windows that contain a cell. They are stretches of its four lines, which
+    /// are rotated once.
     #[inline(always)]
     fn update_around<R: Rule>(&mut self, board: &Board<R>, net: &PolicyNet, cell: Cell) {
         if !board.is_empty(cell) {
@@ -87,8 +87,8 @@ impl State {
                 self.set_window(net, cell, dir, net.embedding.none());
             }
         }
-        let up = 4 * R::HALF as u32;
-        let words = DIRECTIONS.map(|dir| board.lines().turned_to(dir, cell).rotate_left(up));
+        let rotation = 4 * R::HALF as u32;
+        let words = DIRECTIONS.map(|dir| board.lines().turned_to(dir, cell).rotate_left(rotation));
         // If the cell is empty, four of the lanes are its own.
         let mut open = empty_lanes(R::HALF, &words);
         while open != 0 {

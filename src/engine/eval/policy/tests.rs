@@ -15,12 +15,12 @@ use crate::pattern::WindowRows;
 use goren_core::rules::{Caro, CaroExact, Ends, Freestyle, Renju, Rule, RuleId, Setup, Standard};
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction, Move, Stone};
 
-/// Pseudo-random weights in the range that training gives.
-fn odd(rule: RuleId, seed: u64) -> PolicySide {
+/// Returns pseudo-random weights in the range of trained ones.
+fn random(rule: RuleId, seed: u64) -> PolicySide {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut side = PolicySide::zero(rule);
-    let mut fill = |numbers: &mut [i16], most: i16| {
-        numbers.iter_mut().for_each(|number| *number = rng.random_range(-most..=most));
+    let mut fill = |numbers: &mut [i16], limit: i16| {
+        numbers.iter_mut().for_each(|number| *number = rng.random_range(-limit..=limit));
     };
     fill(&mut side.windows, 90);
     fill(&mut side.kernel, 100);
@@ -30,9 +30,9 @@ fn odd(rule: RuleId, seed: u64) -> PolicySide {
     side
 }
 
-/// What each colour sees of the cells before or after a cell: its own stones and empty
-/// cells up to the first cell it cannot use. Only for rules where a wall is the same as
-/// an opponent's stone.
+/// Returns what each colour sees of the cells before or after a cell: its own stones and
+/// empty cells up to the first cell it cannot use. Only for rules where a wall is the same
+/// as an opponent's stone.
 fn half<R: Rule>(board: &Board<R>, cell: Cell, dir: Direction, sign: i32) -> [String; 2] {
     assert_eq!(R::ENDS, Ends::Any);
     let stones: HashMap<Cell, Stone> = board.stones().collect();
@@ -50,7 +50,7 @@ fn half<R: Rule>(board: &Board<R>, cell: Cell, dir: Direction, sign: i32) -> [St
     })
 }
 
-/// The slow twin: the output from scratch, in the steps of the module comment.
+/// The slow twin: computes the output from scratch, in the steps of the module comment.
 fn slow<R: Rule>(
     board: &Board<R>,
     rows: &WindowRows,
@@ -81,9 +81,9 @@ fn slow<R: Rule>(
                 let kind = (dx.abs() + dy.abs()) as usize;
                 sum += i64::from(side.kernel[kind * CHANNELS + i]) * near(cell, dx, dy, i);
             }
-            for (own, made) in [(false, last[0]), (true, last[1])] {
-                if let Some(made) = made {
-                    sum += i64::from(side.places[(1 + number(own, made, cell)) * CHANNELS + i]);
+            for (own, earlier) in [(false, last[0]), (true, last[1])] {
+                if let Some(earlier) = earlier {
+                    sum += i64::from(side.places[(1 + number(own, earlier, cell)) * CHANNELS + i]);
                 }
             }
             let active = (sum >> 6).clamp(0, 127);
@@ -98,7 +98,7 @@ fn slow<R: Rule>(
 fn check<R: Rule>(side: usize, seed: u64) {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut board = Board::<R>::new(Setup::new(R::ID, side, side).unwrap());
-    let sides = [odd(R::ID, seed), odd(R::ID, seed + 1)];
+    let sides = [random(R::ID, seed), random(R::ID, seed + 1)];
     let net = PolicyNet::new(R::ID, &sides);
     let mut state = State::new(&board, &net, &[[0; CHANNELS]; 2]);
     let rows = window_rows(R::ID);
@@ -115,11 +115,11 @@ fn check<R: Rule>(side: usize, seed: u64) {
                 }
             }
         }
-        let made = |rng: &mut SmallRng| {
+        let earlier = |rng: &mut SmallRng| {
             let cell = Cell::new(rng.random_range(0..side), rng.random_range(0..side));
             rng.random_bool(0.8).then(|| (cell, rng.random_range(0..7)))
         };
-        let last = [made(&mut rng), made(&mut rng)];
+        let last = [earlier(&mut rng), earlier(&mut rng)];
         let to_move = Color::ALL[round % 2];
         let mut moves = MoveList::new();
         moves.extend(board.empty().iter().map(|cell| {
@@ -131,9 +131,9 @@ fn check<R: Rule>(side: usize, seed: u64) {
         let exact = slow(&board, &rows, &sides[to_move.index()], to_move, last);
         let best = before.iter().map(|entry| entry.score).max().unwrap();
         let near = |entry: &&Scored| best - entry.score <= MARGIN;
-        let least = before.iter().filter(near).map(|entry| exact(entry.m.cell())).min().unwrap();
+        let lowest = before.iter().filter(near).map(|entry| exact(entry.m.cell())).min().unwrap();
         for (old, new) in before.iter().zip(&moves) {
-            let expected = if near(&old) { exact(old.m.cell()) } else { least };
+            let expected = if near(&old) { exact(old.m.cell()) } else { lowest };
             assert_eq!(new.score - old.score, expected, "{old:?}, {} stones", board.placed());
             compared += usize::from(near(&old));
         }
@@ -142,7 +142,7 @@ fn check<R: Rule>(side: usize, seed: u64) {
 }
 
 #[test]
-fn the_net_is_what_its_definition_says() {
+fn the_net_agrees_with_its_definition() {
     check::<Freestyle>(15, 1);
     check::<Freestyle>(26, 2);
     check::<Standard>(9, 3);
@@ -151,7 +151,7 @@ fn the_net_is_what_its_definition_says() {
 }
 
 #[test]
-fn windows_that_look_different_have_rows_of_their_own() {
+fn windows_that_look_different_have_different_rows() {
     let mut rng = SmallRng::seed_from_u64(9);
     let rows = window_rows(RuleId::Renju);
     let mut seen: HashMap<[[String; 2]; 2], usize> = HashMap::new();
@@ -172,7 +172,7 @@ fn windows_that_look_different_have_rows_of_their_own() {
                 let row = rows.row(number, Color::Black);
                 assert_eq!(*seen.entry(window.clone()).or_insert(row), row, "{window:?}");
                 assert_eq!(*back.entry(row).or_insert(window.clone()), window, "row {row}");
-                // The other colour sees the same with the colours exchanged.
+                // The other colour sees the same window with the colours exchanged.
                 window.iter_mut().for_each(|half| half.reverse());
                 window.sort();
                 let other = rows.row(number, Color::White);
@@ -184,8 +184,8 @@ fn windows_that_look_different_have_rows_of_their_own() {
 }
 
 #[test]
-fn a_net_of_other_windows_is_not_asked() {
-    fn asked<R: Rule>(weights: RuleId) -> bool {
+fn a_net_for_other_windows_is_not_used() {
+    fn is_used<R: Rule>(weights: RuleId) -> bool {
         let board = Board::<R>::new(Setup::new(R::ID, 15, 15).unwrap());
         let mut eval = Eval::new(&board, Weights::embedded(weights));
         let mut moves = MoveList::new();
@@ -194,17 +194,16 @@ fn a_net_of_other_windows_is_not_asked() {
         moves.iter().any(|entry| entry.score != 0)
     }
 
-    // Windows of freestyle are shorter than those of renju and standard, which are
-    // alike.
-    assert!(asked::<Freestyle>(RuleId::Freestyle) && asked::<Standard>(RuleId::Renju));
-    assert!(!asked::<Renju>(RuleId::Freestyle) && !asked::<Freestyle>(RuleId::Renju));
-    assert!(!asked::<Standard>(RuleId::Caro) && asked::<CaroExact>(RuleId::Caro));
+    // Windows of freestyle are shorter than those of renju and standard, which are equal.
+    assert!(is_used::<Freestyle>(RuleId::Freestyle) && is_used::<Standard>(RuleId::Renju));
+    assert!(!is_used::<Renju>(RuleId::Freestyle) && !is_used::<Freestyle>(RuleId::Renju));
+    assert!(!is_used::<Standard>(RuleId::Caro) && is_used::<CaroExact>(RuleId::Caro));
 }
 
 #[test]
-fn numbers_come_back_as_they_went_in() {
+fn weights_survive_a_round_trip() {
     for rule in [RuleId::Freestyle, RuleId::Standard, RuleId::Renju, RuleId::Caro] {
-        let sides = [odd(rule, 11), odd(rule, 12)];
+        let sides = [random(rule, 11), random(rule, 12)];
         let net = PolicyNet::new(rule, &sides);
         for color in Color::ALL {
             assert_eq!(net.side(rule, color), sides[color.index()]);

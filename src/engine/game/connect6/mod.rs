@@ -18,7 +18,7 @@ use weights::span;
 use goren_core::types::{Cell, CellSet, Color, Move, keys};
 pub(super) use weights::{FAMILIES, family as tuple_family};
 
-/// Nodes of a VCF solver that take as long as one stone of the double-threat solver.
+/// Nodes of a VCF solver in the time of one stone of the double-threat solver.
 const NODES_A_STONE: u64 = 8;
 
 /// A position of Connect6.
@@ -26,9 +26,9 @@ const NODES_A_STONE: u64 = 8;
 pub struct Connect6 {
     game: rules::Connect6,
     lines: LineState,
-    /// Stones that the side to move has left in this turn.
+    /// Number of stones that the side to move has left in this turn.
     left: usize,
-    /// Stones that it has already placed in this turn.
+    /// Number of stones that the side to move has already placed in this turn.
     placed: usize,
     past: Vec<Past>,
     /// `left` before each pass of the search.
@@ -58,7 +58,7 @@ pub(super) fn visit<V: GameVisitor>(
 }
 
 impl Connect6 {
-    /// An empty board.
+    /// Creates an empty board.
     pub fn new(game: rules::Connect6, contest: &Contest, weights: Arc<TupleWeights>) -> Connect6 {
         let (width, height) = (contest.width, contest.height);
         let board = CellSet::board(width, height);
@@ -71,26 +71,26 @@ impl Connect6 {
         Connect6 { game, lines, left: 1, placed: 0, past, left_before_passes, solver }
     }
 
-    /// Stones that the side to move has left in this turn.
+    /// Returns the number of stones that the side to move has left in this turn.
     pub fn left(&self) -> usize {
         self.left
     }
 
-    /// Most stones that one turn can add to the same line.
+    /// Returns the maximum number of stones that one turn can add to the same line.
     fn stones_per_line(&self) -> usize {
-        // Here the two stones of a turn must not share a line.
+        // With `Pairs::Apart` the two stones of a turn must not share a line.
         if self.game.pairs == Pairs::Apart { 1 } else { 2 }
     }
 
     /// Whether a colour alone occupies a line that misses at most this many stones.
-    fn misses_at_most(&self, color: Color, missing: usize) -> bool {
+    fn misses_at_most(&self, color: Color, max_missing: usize) -> bool {
         let goal = self.game.goal();
-        (1..=missing).any(|short| self.lines.board.level(color, goal - short) > 0)
+        (1..=max_missing).any(|missing| self.lines.board.level(color, goal - missing) > 0)
     }
 
-    /// What the opponent threatens. Where the two stones must not share a line, a stone needs
-    /// a partner: threats that this turn could stop by filling all cells of partners are left
-    /// out.
+    /// Returns the threats of the opponent. If the two stones of a turn must not share a line,
+    /// a stone needs a partner: threats that this turn could stop by filling all partner cells
+    /// are left out.
     fn threats(&self) -> Threats {
         if !self.opponent_has_a_turn() {
             return Threats::new();
@@ -107,18 +107,19 @@ impl Connect6 {
         threats
     }
 
-    /// Whether there is room for a turn of the opponent after this one: with less than two
+    /// Whether there is room for a turn of the opponent after this one: with fewer than two
     /// empty cells the game is drawn.
     fn opponent_has_a_turn(&self) -> bool {
         self.lines.board.empties() >= self.left + 2
     }
 
-    /// Most stones that the side to move can still add to one line in this turn.
+    /// Returns the maximum number of stones that the side to move can still add to one line in
+    /// this turn.
     fn reach(&self) -> usize {
         self.left.min(self.stones_per_line())
     }
 
-    /// The stones of the last complete turn.
+    /// Returns the stones of the last complete turn.
     fn last_turn(&self) -> impl Iterator<Item = &Past> {
         let earlier = self.past.iter().rev().skip(self.placed);
         let color = earlier.clone().next().map(|past| past.color);
@@ -140,13 +141,13 @@ impl Connect6 {
                 let mut before = self.last_turn().peekable();
                 let follows =
                     before.peek().is_none() || before.any(|p| geometry.collinear(p.cell, cell));
-                let one = self.left == 1;
-                follows && (one || self.has_partner(cell, |a, b| geometry.collinear(a, b)))
+                let single = self.left == 1;
+                follows && (single || self.has_partner(cell, |a, b| geometry.collinear(a, b)))
             }
         }
     }
 
-    /// Whether an empty cell exists that may complete a pair with `cell`.
+    /// Whether some empty cell may complete a pair with `cell`.
     fn has_partner(&self, cell: Cell, fits: impl Fn(Cell, Cell) -> bool) -> bool {
         self.lines.board.empty().iter().any(|other| other != cell && fits(cell, other))
     }
@@ -203,8 +204,8 @@ impl LineGame for Connect6 {
 
     fn make(&mut self, m: Move) {
         self.put(m.cell());
-        // The next side has no pair: fewer than two cells are left, or none is legal as a
-        // first stone. The game is drawn.
+        // If the next side has no pair, the game is drawn: fewer than two cells are left, or
+        // none is legal as a first stone.
         let stuck = self.placed == 0
             && self.past.last().and_then(|past| past.outcome).is_none()
             && (self.lines.board.empties() < 2
@@ -237,7 +238,7 @@ impl LineGame for Connect6 {
         if self.game.pairs != Pairs::Collinear {
             let me = self.lines.to_move;
             if self.misses_at_most(me, self.reach()) {
-                let lines = (1..=self.reach()).flat_map(|short| board.lines_missing(me, short));
+                let lines = (1..=self.reach()).flat_map(|missing| board.lines_missing(me, missing));
                 let gaps = lines.flat_map(|line| board.gaps(line));
                 let wins: CellSet = gaps.filter(|&cell| self.fits_pair_rule(cell)).collect();
                 if !wins.is_empty() {
@@ -284,8 +285,8 @@ impl LineGame for Connect6 {
         }
         let goal = self.game.goal();
         if self.misses_at_most(self.lines.to_move, self.reach()) {
-            let one = self.lines.board.level(self.lines.to_move, goal - 1) > 0;
-            return Verdict::Win(if one { 1 } else { 2 });
+            let one_missing = self.lines.board.level(self.lines.to_move, goal - 1) > 0;
+            return Verdict::Win(if one_missing { 1 } else { 2 });
         }
         // The opponent completes a line with one or two stones, whatever is placed now.
         if self.misses_at_most(!self.lines.to_move, 2)
@@ -335,19 +336,19 @@ impl LineGame for Connect6 {
         let turn = 2 * self.left as u32 + self.lines.to_move.index() as u32;
         let mut key = self.lines.key(turn);
         if self.game.pairs != Pairs::Any {
-            // Which pairs are legal depends on the first stone of this turn, or on both of
-            // the last one. The last three stones include them. They are hashed in the
+            // The legal pairs depend on the first stone of this turn, or on both stones of
+            // the last turn. The last three stones include these. They are hashed in the
             // order in which they were placed, so that turns with the same stones in
             // another order have other keys: such transpositions are missed, but no entry
-            // is used where other pairs are legal.
+            // is used in a position with other legal pairs.
             let recent = self.past.iter().rev().take(3);
             key ^= recent.fold(1, |key, past| keys::mix(key ^ past.cell.index() as u64));
         }
         key
     }
 
-    /// Without the last stones that [`LineGame::key`] adds where pairs are restricted: it
-    /// prefetches another bucket then, which costs no more than the prefetch.
+    /// Omits the last stones that [`LineGame::key`] adds if pairs are restricted: the search
+    /// then prefetches the wrong bucket, which only wastes the prefetch.
     fn key_after(&self, m: Move) -> u64 {
         let me = self.lines.to_move;
         let (to_move, left) = if self.left > 1 { (me, self.left - 1) } else { (!me, 2) };

@@ -7,7 +7,7 @@ use goren_core::rules::{Connect6, Pairs};
 /// Weights set by hand: points of a line by the stones on it.
 const STEPS: [i32; 7] = [0, 1, 5, 12, 40, 60, 0];
 
-/// Cells of a tuple: a line and one cell next to it.
+/// Returns the number of cells of a tuple: a line and one cell next to it.
 pub(super) const fn span(game: Connect6) -> usize {
     game.goal() + 1
 }
@@ -16,7 +16,8 @@ const fn rules(pairs: Pairs) -> Connect6 {
     Connect6 { torus: false, pairs }
 }
 
-/// Cells of a tuple, and number of states: stones left in the turn, one or two.
+/// Returns the number of cells of a tuple, and the number of states: one or two stones left
+/// in the turn.
 const fn shape(pairs: Pairs) -> (usize, usize) {
     (span(rules(pairs)), 2)
 }
@@ -24,7 +25,7 @@ const fn shape(pairs: Pairs) -> (usize, usize) {
 /// Six in a row, pairs without restriction.
 static ANY: TupleFamily =
     TupleFamily::new(2, "connect6", shape(Pairs::Any), include_bytes!("connect6.bin"), || {
-        by_hand(Pairs::Any)
+        hand_made_weights(Pairs::Any)
     });
 /// Five in a row, pairs that share no line.
 static APART: TupleFamily = TupleFamily::new(
@@ -32,7 +33,7 @@ static APART: TupleFamily = TupleFamily::new(
     "connect6+noncollinear",
     shape(Pairs::Apart),
     include_bytes!("connect6-noncollinear.bin"),
-    || by_hand(Pairs::Apart),
+    || hand_made_weights(Pairs::Apart),
 );
 /// Six in a row, pairs on one line.
 static COLLINEAR: TupleFamily = TupleFamily::new(
@@ -40,13 +41,13 @@ static COLLINEAR: TupleFamily = TupleFamily::new(
     "connect6+collinear",
     shape(Pairs::Collinear),
     include_bytes!("connect6-collinear.bin"),
-    || by_hand(Pairs::Collinear),
+    || hand_made_weights(Pairs::Collinear),
 );
 
 /// The families of Connect6.
 pub(in crate::game) static FAMILIES: [&TupleFamily; 3] = [&ANY, &APART, &COLLINEAR];
 
-/// The family of a game with its options.
+/// Returns the family of a game with its options.
 pub(in crate::game) fn family(game: Connect6) -> &'static TupleFamily {
     match game.pairs {
         Pairs::Any => &ANY,
@@ -55,8 +56,8 @@ pub(in crate::game) fn family(game: Connect6) -> &'static TupleFamily {
     }
 }
 
-/// Weights before tuning.
-fn by_hand(pairs: Pairs) -> TupleWeights {
+/// Makes the weights before tuning.
+fn hand_made_weights(pairs: Pairs) -> TupleWeights {
     let game = rules(pairs);
     let weights = TupleWeights::by_count(span(game), game.goal(), &STEPS);
     weights.with_states(vec![0; shape(pairs).1])

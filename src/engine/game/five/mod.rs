@@ -55,12 +55,12 @@ pub struct Five<R: Rule> {
 }
 
 impl<R: Rule> Five<R> {
-    /// An empty board with Black to move, evaluated by the embedded weights.
+    /// Creates an empty board with Black to move and the embedded weights.
     pub fn new(setup: Setup) -> Five<R> {
         Five::with_weights(setup, Weights::embedded(setup.rule))
     }
 
-    /// An empty board with Black to move, evaluated by `weights`.
+    /// Creates an empty board with Black to move and these weights.
     ///
     /// # Panics
     /// In debug builds, if the weights are for another rule.
@@ -81,12 +81,12 @@ impl<R: Rule> Five<R> {
         }
     }
 
-    /// The stones and their classes.
+    /// Returns the board.
     pub fn board(&self) -> &Board<R> {
         &self.board
     }
 
-    /// The weights that evaluate it.
+    /// Returns the weights of the evaluation.
     pub fn weights(&self) -> &Arc<Weights> {
         self.eval.weights()
     }
@@ -97,7 +97,7 @@ impl<R: Rule> Five<R> {
     }
 
     /// Places a stone as a move of its colour and judges it: a five wins, a foul loses.
-    /// Then the other colour is to move.
+    /// The other colour is to move afterwards.
     pub fn put(&mut self, cell: Cell, color: Color) {
         self.to_move = color;
         let foul = self.board.is_forbidden(color, cell);
@@ -107,8 +107,7 @@ impl<R: Rule> Five<R> {
         }
     }
 
-    /// Puts a stone or a wall on an empty cell when a position is set up, without judging
-    /// it.
+    /// Puts a stone or a wall on an empty cell to set up a position, without judging it.
     pub fn set_up(&mut self, cell: Cell, stone: Stone) {
         match stone {
             Stone::Of(color) => self.board.make(cell, color),
@@ -133,13 +132,13 @@ impl<R: Rule> Five<R> {
         Some(last)
     }
 
-    /// Forbidden points of a colour.
+    /// Returns the forbidden points of a colour.
     pub fn forbidden(&self, color: Color) -> Vec<Cell> {
         self.board.empty().iter().filter(|&c| self.board.is_forbidden(color, c)).collect()
     }
 
-    /// [`threat::defences`] of the side to move. Kept, as the search asks for the threat
-    /// level of a position first and then for its moves, which both depend on it.
+    /// Returns [`threat::defences`] of the side to move. Cached, because the search requests
+    /// the threat level of a position first and then its moves, which both depend on it.
     fn defences(&mut self) -> Option<&CellSet> {
         let key = self.key();
         if self.defences.as_ref().is_none_or(|&(of, _)| of != key) {
@@ -148,14 +147,14 @@ impl<R: Rule> Five<R> {
         self.defences.as_ref().and_then(|(_, set)| set.as_ref())
     }
 
-    /// The cells of the moves of a kind.
+    /// Returns the cells of the moves of a generation type.
     fn cells_of(&mut self, gen_type: GenType) -> CellSet {
         match gen_type {
             GenType::Main => self.main_moves(),
             GenType::Fours => self.fours(),
             GenType::Threats => self.threats(),
             GenType::Attacks => self.threats().union(&self.builders()),
-            GenType::StrongFours => self.making(STRONG_FOURS),
+            GenType::StrongFours => self.cells_with(STRONG_FOURS),
             GenType::Rest => {
                 let main = self.main_moves();
                 self.board.empty().difference(&main)
@@ -169,7 +168,7 @@ impl<R: Rule> Five<R> {
             return *board.cells_of(me, Class::Five);
         }
         if let Some(answers) = threat::forced_cells(board, me) {
-            // Nothing stops all fives; any answer will do.
+            // If nothing stops all fives, any answer will do.
             return if answers.is_empty() { *board.cells_of(!me, Class::Five) } else { answers };
         }
         if board.count(me, Class::OpenFour) > 0 {
@@ -185,31 +184,31 @@ impl<R: Rule> Five<R> {
         if near.is_empty() { self.center() } else { near }
     }
 
-    /// Cells where the side to move makes a four that needs an answer. Suspected fouls
-    /// are included where the side has fouls: they may be legal and make a four.
+    /// Returns the cells where the side to move makes a four that needs an answer. If the side
+    /// has fouls, suspected fouls are included: they may be legal and make a four.
     fn fours(&self) -> CellSet {
-        let set = self.making([Class::OpenFour]).union(&self.making(FOURS));
+        let set = self.cells_with([Class::OpenFour]).union(&self.cells_with(FOURS));
         if R::has_fouls(self.to_move) {
-            return set.union(&self.making([Class::FoulSuspect]));
+            return set.union(&self.cells_with([Class::FoulSuspect]));
         }
         set
     }
 
-    /// Cells where the side to move makes a four or an open three.
+    /// Returns the cells where the side to move makes a four or an open three.
     fn threats(&self) -> CellSet {
-        self.fours().union(&self.making(THREES))
+        self.fours().union(&self.cells_with(THREES))
     }
 
-    /// Cells where the side to move makes neither, but prepares a four-three or two
-    /// fours.
+    /// Returns the cells where the side to move makes neither a four nor an open three, but
+    /// prepares a four-three or two fours.
     fn builders(&self) -> CellSet {
         let class = |cell: &Cell| self.board.class(self.to_move, *cell);
         let builds = |cell: &Cell| matches!(class(cell), Class::ClosedThree | Class::TwoTwos);
         self.board.near().iter().filter(builds).collect()
     }
 
-    /// The only move that stops a five of the opponent; `None` if there is no single one, or
-    /// a five to make instead. Found without a set of cells.
+    /// Returns the only move that stops a five of the opponent; `None` if there is no single
+    /// one, or if the side to move can make a five itself. Needs no set of cells.
     #[inline]
     fn only_answer(&self) -> Option<Cell> {
         let (board, me) = (&self.board, self.to_move);
@@ -225,21 +224,21 @@ impl<R: Rule> Five<R> {
         classes.iter().any(|&class| self.board.count(self.to_move, class) > 0)
     }
 
-    /// Cells where a stone of the side to move would have one of these classes, each at
-    /// least [`Class::Three`].
+    /// Returns the cells where a stone of the side to move would have one of these classes,
+    /// each at least [`Class::Three`].
     #[inline]
-    fn making<const N: usize>(&self, classes: [Class; N]) -> CellSet {
+    fn cells_with<const N: usize>(&self, classes: [Class; N]) -> CellSet {
         let (board, me) = (&self.board, self.to_move);
-        let there = classes.into_iter().filter(|&class| board.count(me, class) > 0);
-        there.fold(CellSet::EMPTY, |set, class| set.union(board.cells_of(me, class)))
+        let present = classes.into_iter().filter(|&class| board.count(me, class) > 0);
+        present.fold(CellSet::EMPTY, |set, class| set.union(board.cells_of(me, class)))
     }
 
-    /// The empty cell nearest to the middle of the board.
+    /// Returns the empty cell nearest to the middle of the board.
     fn center(&self) -> CellSet {
         let setup = self.board.setup();
         let (cx, cy) = (setup.width / 2, setup.height / 2);
-        let far = |c: &Cell| (c.x().abs_diff(cx).max(c.y().abs_diff(cy)), *c);
-        self.board.empty().iter().min_by_key(far).into_iter().collect()
+        let distance = |c: &Cell| (c.x().abs_diff(cx).max(c.y().abs_diff(cy)), *c);
+        self.board.empty().iter().min_by_key(distance).into_iter().collect()
     }
 }
 
@@ -381,8 +380,8 @@ impl<R: Rule> Position for Five<R> {
     }
 
     #[inline]
-    fn add_near(&self, own: bool, made: EarlierMove, moves: &mut MoveList) {
-        let value = self.eval.weights().near(self.to_move, own, made);
+    fn add_near(&self, own: bool, earlier: EarlierMove, moves: &mut MoveList) {
+        let value = self.eval.weights().near(self.to_move, own, earlier);
         for entry in moves {
             entry.score += value(entry.m.cell());
         }
@@ -405,7 +404,7 @@ impl<R: Rule> Position for Five<R> {
         let own = self.board.class(self.to_move, m.cell());
         let denied = self.board.class(!self.to_move, m.cell());
         match own {
-            // If it is legal, one of its threes is false, or a four excuses them.
+            // If legal, one of its threes is false, or a four excuses them.
             Class::FoulSuspect => MoveClass::Threat,
             Class::Four => MoveClass::Four,
             c if c > Class::Four => MoveClass::StrongFour,
@@ -462,7 +461,7 @@ impl<R: Rule> Replay for Five<R> {
         self.put(cell, color);
     }
 
-    fn lay(&mut self, cell: Cell, stone: Stone) {
+    fn set_up_stone(&mut self, cell: Cell, stone: Stone) {
         self.set_up(cell, stone);
     }
 

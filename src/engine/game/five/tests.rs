@@ -1,5 +1,5 @@
-//! Tests of positions of five in a row: what is told by counts, kept or taken from a table
-//! against slow twins.
+//! Tests of positions of five in a row: results from counts, caches and tables against slow
+//! twins.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -7,23 +7,23 @@ use rand::{RngExt, SeedableRng};
 use super::*;
 use goren_core::rules::{Caro, Freestyle, Renju, RuleId, Setup};
 
-/// Calls `check` after every move of random games on a small part of the board, on which
-/// threats of all kinds come about, and again after half of them were taken back.
+/// Calls `check` after every move of random games on a small part of the board, where threats
+/// of all kinds arise, and after each takeback of half of the moves.
 fn in_random_games<R: Rule>(mut check: impl FnMut(&mut Five<R>)) {
     let mut rng = SmallRng::seed_from_u64(11);
     for _ in 0..150 {
         let mut p = Five::<R>::new(Setup::new(R::ID, 15, 15).unwrap());
-        let mut made = 0;
+        let mut moves = 0;
         for _ in 0..60 {
             let cell = Cell::new(rng.random_range(3..12), rng.random_range(0..9));
             let foul = |p: &mut Five<R>| !p.is_legal(Move::at(cell));
             if p.board.is_empty(cell) && !p.board.wins(p.to_move, cell) && !foul(&mut p) {
                 p.make(Move::at(cell));
-                made += 1;
+                moves += 1;
                 check(&mut p);
             }
         }
-        for _ in 0..made / 2 {
+        for _ in 0..moves / 2 {
             p.unmake();
             check(&mut p);
         }
@@ -47,7 +47,7 @@ fn a_five_to_answer_is_an_immediate_threat() {
 }
 
 #[test]
-fn points_that_look_like_fouls_and_are_none_are_threats() {
+fn legal_suspected_fouls_are_threats() {
     let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
     let mut rng = SmallRng::seed_from_u64(3);
     let mut seen = 0;
@@ -72,7 +72,7 @@ fn points_that_look_like_fouls_and_are_none_are_threats() {
     assert!(seen > 10, "{seen}");
 }
 
-/// [`Five::main_moves`] without counts and without what was kept.
+/// The slow twin of [`Five::main_moves`], without counts and caches.
 fn main_moves<R: Rule>(p: &Five<R>) -> CellSet {
     let (board, me) = (&p.board, p.to_move);
     let own = |class| *board.cells_of(me, class);
@@ -93,7 +93,7 @@ fn main_moves<R: Rule>(p: &Five<R>) -> CellSet {
 }
 
 #[test]
-fn moves_and_threat_levels_are_those_that_are_worked_out_afresh() {
+fn moves_and_threat_levels_agree_with_fresh_ones() {
     fn compare<R: Rule>() {
         let mut seen = [0; 3];
         in_random_games::<R>(|p| {
@@ -113,8 +113,8 @@ fn moves_and_threat_levels_are_those_that_are_worked_out_afresh() {
             let mut list = MoveList::new();
             p.moves(GenType::Main, &mut list);
             let scored = expected.iter().map(|cell| {
-                let own = p.eval.weights().policy_score(p.to_move, p.board.cell(cell));
-                (Move::at(cell), own)
+                let score = p.eval.weights().policy_score(p.to_move, p.board.cell(cell));
+                (Move::at(cell), score)
             });
             assert!(list.iter().map(|entry| (entry.m, entry.score)).eq(scored));
             list.clear();
@@ -139,7 +139,7 @@ fn moves_and_threat_levels_are_those_that_are_worked_out_afresh() {
 }
 
 #[test]
-fn moves_are_counted_as_they_are_listed() {
+fn move_counts_agree_with_move_lists() {
     use GenType::{Attacks, Fours, Main, Rest, StrongFours, Threats};
     fn compare<R: Rule>() {
         in_random_games::<R>(|p| {
@@ -161,9 +161,9 @@ fn the_key_after_a_move_is_exact() {
         const { assert!(Five::<R>::KEY_AFTER_IS_EXACT) };
         in_random_games::<R>(|p| {
             for cell in p.board.near().iter() {
-                let reported = p.key_after(Move::at(cell));
+                let key_after = p.key_after(Move::at(cell));
                 p.make(Move::at(cell));
-                assert_eq!(p.key(), reported);
+                assert_eq!(p.key(), key_after);
                 p.unmake();
             }
         });

@@ -3,7 +3,8 @@
 use crate::eval::TupleFamily;
 use goren_core::rules::RuleId;
 
-/// Weights files by rule. A rule without its own names another one on its card.
+/// Weights files by rule. The card of a rule without a file names the rule whose file it
+/// uses.
 pub(crate) const FILES: [(RuleId, &[u8]); 4] = [
     (RuleId::Freestyle, include_bytes!("freestyle.bin")),
     (RuleId::Standard, include_bytes!("standard.bin")),
@@ -11,7 +12,7 @@ pub(crate) const FILES: [(RuleId, &[u8]); 4] = [
     (RuleId::Caro, include_bytes!("caro.bin")),
 ];
 
-/// None: five in a row is not evaluated by tuples.
+/// Empty: the evaluation of five in a row uses no tuples.
 pub(in crate::game) static FAMILIES: [&TupleFamily; 0] = [];
 
 /// See [`FAMILIES`].

@@ -21,14 +21,14 @@ pub(super) use weights::{FAMILIES, family as tuple_family};
 /// Size of the exact solver's table. It is not part of the transposition table, whose
 /// size follows the memory limit, so it must fit the smallest limit.
 const SOLVER_BYTES: usize = 2 << 20;
-/// The exact solver is not called with more empty cells than this: it would use up its
-/// limit without a result.
+/// Maximum number of empty cells for the exact solver: with more it would use up its limit
+/// without a result.
 const SOLVER_CELLS: usize = 36;
-/// Positions of the exact solver per node of its limit. It is fast enough to visit this
-/// many in the time of one node.
+/// Positions of the exact solver per node of its limit: it visits this many in the time of
+/// one node.
 const SOLVER_SPEED: u64 = 4;
 
-/// The exact solver, created at its first call and shared by all copies of a position.
+/// The exact solver, created on first use and shared by all copies of a position.
 type Solver = Arc<Mutex<Option<Gravity>>>;
 
 /// Undo information of a move.
@@ -36,8 +36,8 @@ type Solver = Arc<Mutex<Option<Gravity>>>;
 struct Past {
     cell: Cell,
     outcome: Option<Outcome>,
-    /// The board before full lines were cleared, with the piece on it; `None` if none
-    /// was.
+    /// The board before full lines were cleared, with the piece on it; `None` if no line was
+    /// cleared.
     cleared: Option<Box<LineState>>,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn visit<V: GameVisitor>(
 }
 
 impl FourInARow {
-    /// An empty board.
+    /// Creates an empty board.
     pub fn new(
         game: rules::FourInARow,
         contest: &Contest,
@@ -76,7 +76,7 @@ impl FourInARow {
         FourInARow { game, lines, past: Vec::new(), solver: Solver::default() }
     }
 
-    /// The empty cells where a piece can come to rest.
+    /// Returns the empty cells where a piece can come to rest.
     fn landing_cells(&self) -> CellSet {
         let (width, height) =
             (self.lines.board.geometry().width(), self.lines.board.geometry().height());
@@ -121,24 +121,24 @@ impl FourInARow {
         landing_cells
     }
 
-    /// The last cell of the empty ones that `cells` begins with.
+    /// Returns the last of the empty cells that `cells` begins with.
     fn last_empty(&self, cells: impl Iterator<Item = Cell>) -> Option<Cell> {
         cells.take_while(|&cell| self.lines.board.is_empty(cell)).last()
     }
 
-    /// Whether a cell where a piece can come to rest remains one until it is filled.
-    /// Clearing a line can change that, and with `Drop` so can a piece on the way to it.
+    /// Whether a landing cell remains one until it is filled.
+    /// Clearing a line can change that, and with `Drop` so can a piece on the way to the cell.
     fn landing_cells_persist(&self) -> bool {
         !self.game.clear && self.game.placement != Placement::Drop
     }
 
-    /// The first empty cell of some.
+    /// Returns the first empty cell of `cells`.
     fn first_empty(&self, mut cells: impl Iterator<Item = Cell>) -> Option<Cell> {
         cells.find(|&cell| self.lines.board.is_empty(cell))
     }
 
-    /// Where a piece stops that slides from an empty cell to the nearest edge, or
-    /// diagonally to the corner if two edges are equally near.
+    /// Returns the cell where a piece stops that slides from an empty cell to the nearest
+    /// edge, or diagonally to the corner if two edges are equally near.
     fn slide(&self, start: Cell) -> Cell {
         let geometry = self.lines.board.geometry();
         let (right, down) = (geometry.width() - 1 - start.x(), geometry.height() - 1 - start.y());
@@ -154,15 +154,15 @@ impl FourInARow {
         };
         let step = (towards(start.x(), right), towards(start.y(), down));
         let back = (-step.0, -step.1);
-        let way = DIRECTIONS.into_iter().enumerate().find_map(|(d, dir)| match dir.steps() {
+        let heading = DIRECTIONS.into_iter().enumerate().find_map(|(d, dir)| match dir.steps() {
             steps if steps == step => Some(2 * d),
             steps if steps == back => Some(2 * d + 1),
             _ => None,
         });
-        let Some(way) = way else { return start };
+        let Some(heading) = heading else { return start };
         let mut at = start;
         loop {
-            let next = geometry.neighbours(at)[way];
+            let next = geometry.neighbours(at)[heading];
             if !self.lines.board.is_empty(next) {
                 return at;
             }
@@ -170,7 +170,7 @@ impl FourInARow {
         }
     }
 
-    /// By how many columns to the right and rows down the board moves because lines at
+    /// Returns by how many columns to the right and rows down the board moves because lines at
     /// its edges are full.
     fn clear_shift(&self) -> (i32, i32) {
         let (width, height) =
@@ -207,7 +207,7 @@ impl FourInARow {
         }
     }
 
-    /// The cells where a piece that can be placed now completes a line of a colour.
+    /// Returns the cells where a piece that can be placed now completes a line of a colour.
     fn wins(&self, color: Color) -> CellSet {
         if self.lines.board.level(color, FOUR - 1) == 0 {
             return CellSet::EMPTY;
@@ -242,11 +242,11 @@ impl LineGame for FourInARow {
             self.clear();
         }
         // With `Drop`, pieces along all edges can block the cells inside.
-        let shut = || match self.game.placement {
+        let is_full = || match self.game.placement {
             Placement::Drop => self.landing_cells().is_empty(),
             _ => self.lines.board.empty().is_empty(),
         };
-        if outcome.is_none() && shut() {
+        if outcome.is_none() && is_full() {
             outcome = Some(Outcome::Draw);
         }
         self.past.push(Past { cell, outcome, cleared });
@@ -264,8 +264,7 @@ impl LineGame for FourInARow {
 
     fn main_moves(&mut self) -> CellSet {
         match self.threat_level() {
-            // The root does not test for an own win, so the winning moves must be
-            // included.
+            // Include the winning moves: the root does not test for an own win.
             ThreatLevel::Immediate => {
                 let me = self.lines.to_move;
                 self.wins(me).union(&self.wins(!me))
@@ -278,7 +277,7 @@ impl LineGame for FourInARow {
         self.landing_cells().intersection(&self.lines.makes_missing(1))
     }
 
-    /// All legal moves that do not meet a threat; else none is left.
+    /// Returns the legal moves that do not answer a threat; none without a threat.
     fn other_moves(&mut self) -> CellSet {
         let main = self.main_moves();
         self.landing_cells().difference(&main)
@@ -311,8 +310,8 @@ impl LineGame for FourInARow {
     }
 
     fn solve(&mut self, meter: &mut Meter<'_>) -> Option<(Move, usize)> {
-        let plain = self.game.placement == Placement::Gravity && !self.game.clear;
-        if !plain || self.lines.board.empty().len() > SOLVER_CELLS {
+        let is_solvable = self.game.placement == Placement::Gravity && !self.game.clear;
+        if !is_solvable || self.lines.board.empty().len() > SOLVER_CELLS {
             return None;
         }
         let (width, height) =
@@ -323,11 +322,11 @@ impl LineGame for FourInARow {
             own.map(|cell| (cell.x(), height - 1 - cell.y())).collect()
         };
         let (own, others) = (pieces(self.lines.to_move), pieces(!self.lines.to_move));
-        // The solver serves one thread at a time; the others search on without it.
+        // The solver serves one thread at a time; the others continue without it.
         let mut solver = self.solver.try_lock().ok()?;
         let solver = match &mut *solver {
             Some(solver) => solver,
-            none => none.insert(Gravity::new(width, height, SOLVER_BYTES).ok()?),
+            empty => empty.insert(Gravity::new(width, height, SOLVER_BYTES).ok()?),
         };
         meter.convert(|nodes| nodes.saturating_mul(SOLVER_SPEED));
         let (value, column) = solver.solve(&own, &others, meter)?;

@@ -19,10 +19,10 @@ pub(super) use weights::{FAMILIES, family as tuple_family};
 
 /// Width of the border on which stones do not count for a seven.
 const RINGS: usize = 2;
-/// Indices of the neighbours along rows and columns.
+/// Headings along rows and columns.
 const BESIDE: std::ops::Range<usize> = 0..4;
 
-/// Policy points for each stone captured, up to six.
+/// Policy points for each captured stone, up to six.
 const CAPTURE: i32 = 60;
 /// Policy points for a stone beside an own group in atari.
 const RESCUE: i32 = 45;
@@ -45,8 +45,8 @@ struct Past {
 #[derive(Clone)]
 pub struct Irensei {
     lines: LineState,
-    /// The point where a single stone was just captured, and the stone that captured it:
-    /// the opponent may not recapture that one stone at once.
+    /// The point where a single stone was just captured, and the capturing stone: the
+    /// opponent may not recapture that stone alone at once.
     ko: Option<(Cell, Cell)>,
     /// `ko` before each pass of the search.
     ko_before_passes: Vec<Option<(Cell, Cell)>>,
@@ -65,7 +65,7 @@ pub(super) fn visit<V: GameVisitor>(
 }
 
 impl Irensei {
-    /// An empty board.
+    /// Creates an empty board.
     pub fn new(_game: rules::Irensei, contest: &Contest, weights: Arc<TupleWeights>) -> Irensei {
         let (width, height) = (contest.width, contest.height);
         let is_inner = |cell: &Cell| {
@@ -78,18 +78,24 @@ impl Irensei {
         Irensei { lines, ko: None, ko_before_passes: Vec::new(), past: Vec::new() }
     }
 
-    /// The neighbours of a cell along rows and columns.
+    /// Returns the neighbours of a cell along rows and columns.
     fn beside(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         let around = self.lines.board.geometry().neighbours(cell);
-        BESIDE.map(|way| around[way]).filter(|&at| at != Move::NONE.cell())
+        BESIDE.map(|heading| around[heading]).filter(|&at| at != Move::NONE.cell())
     }
 
-    /// The group of the stone on `cell`, or `None` if it has more than `most` liberties.
-    /// The cell `added` counts as a stone of `color`.
-    fn group(&self, cell: Cell, color: Color, added: Cell, most: usize) -> Option<Vec<Cell>> {
+    /// Returns the group of the stone on `cell`, or `None` if it has more than
+    /// `max_liberties` liberties. The cell `added` counts as a stone of `color`.
+    fn group(
+        &self,
+        cell: Cell,
+        color: Color,
+        added: Cell,
+        max_liberties: usize,
+    ) -> Option<Vec<Cell>> {
         let is_free = |at: Cell| self.lines.board.is_empty(at) && at != added;
         // Fast path: the liberties of this stone alone often decide.
-        if self.beside(cell).filter(|&at| is_free(at)).count() > most {
+        if self.beside(cell).filter(|&at| is_free(at)).count() > max_liberties {
             return None;
         }
         let is_own = |at: Cell| self.lines.board.is(at, color) || at == added;
@@ -108,7 +114,7 @@ impl Irensei {
                 } else if is_free(at) && !liberties.contains(at) {
                     liberties.insert(at);
                     free += 1;
-                    if free > most {
+                    if free > max_liberties {
                         return None;
                     }
                 }
@@ -117,7 +123,7 @@ impl Irensei {
         Some(group)
     }
 
-    /// Number of stones of each colour in atari: in groups with one liberty.
+    /// Counts the stones of each colour in atari, i.e. in groups with one liberty.
     fn in_atari(&self) -> [i32; 2] {
         let mut stones = [0; 2];
         let mut seen = CellSet::EMPTY;
@@ -140,18 +146,18 @@ impl Irensei {
         others > 0
     }
 
-    /// The stones that a stone of `color` on an empty cell captures.
+    /// Returns the stones that a stone of `color` on an empty cell captures.
     fn captured_by(&self, cell: Cell, color: Color) -> Vec<Cell> {
-        let mut captured_by: Vec<Cell> = Vec::new();
+        let mut captured: Vec<Cell> = Vec::new();
         for at in self.beside(cell) {
-            if self.lines.board.is(at, !color) && !captured_by.contains(&at) {
+            if self.lines.board.is(at, !color) && !captured.contains(&at) {
                 // The only liberty of this group is `cell`.
                 if let Some(group) = self.group(at, !color, Move::NONE.cell(), 1) {
-                    captured_by.extend(group);
+                    captured.extend(group);
                 }
             }
         }
-        captured_by
+        captured
     }
 
     /// Whether a stone of `color` on an empty cell would have a liberty or capture
@@ -168,8 +174,8 @@ impl Irensei {
         (0..4).any(|direction| {
             let length: usize = [2 * direction, 2 * direction + 1]
                 .into_iter()
-                .map(|way| {
-                    let next = |at: &Cell| Some(geometry.neighbours(*at)[way]);
+                .map(|heading| {
+                    let next = |at: &Cell| Some(geometry.neighbours(*at)[heading]);
                     let path = std::iter::successors(next(&cell), next);
                     path.take_while(|&at| self.lines.board.is(at, Color::Black)).count()
                 })
@@ -187,7 +193,7 @@ impl Irensei {
         completes && !(color == Color::Black && self.is_overline(cell))
     }
 
-    /// Whether the rules let the side to move place a stone on an empty cell.
+    /// Whether the rules allow a stone of the side to move on an empty cell.
     fn may_place(&self, cell: Cell) -> bool {
         let me = self.lines.to_move;
         if let Some((vacated, taker)) = self.ko
@@ -222,8 +228,8 @@ impl LineGame for Irensei {
         let captured = self.captured_by(cell, color);
         let overline = color == Color::Black && self.is_overline(cell);
         self.lines.put(cell, color);
-        for &gone in &captured {
-            self.lines.lift(gone, !color);
+        for &removed in &captured {
+            self.lines.lift(removed, !color);
         }
         let outcome = if overline {
             Some(Outcome::Win(Color::White))
@@ -245,8 +251,8 @@ impl LineGame for Irensei {
         let Some(past) = self.past.pop() else { return };
         let color = !self.lines.to_move;
         (self.lines.to_move, self.ko) = (color, past.ko);
-        for &back in past.captured.iter().rev() {
-            self.lines.put(back, !color);
+        for &restored in past.captured.iter().rev() {
+            self.lines.put(restored, !color);
         }
         self.lines.lift(past.cell, color);
     }
@@ -265,15 +271,15 @@ impl LineGame for Irensei {
         if self.threat_level() == ThreatLevel::None {
             return lines::near(&self.lines.board);
         }
-        // A seven is stopped on its last cell or by a capture. The root does not test for
-        // an own win, so the winning moves must be included.
+        // A stone on its last cell or a capture stops a seven. Include the winning moves: the
+        // root does not test for an own win.
         let [own, others] =
             [self.lines.to_move, !self.lines.to_move].map(|c| self.lines.board.completions(c));
         let stops = own.union(&others);
-        let takes = lines::near(&self.lines.board);
-        let takes =
-            takes.iter().filter(|&cell| !self.captured_by(cell, self.lines.to_move).is_empty());
-        stops.union(&takes.collect())
+        let near = lines::near(&self.lines.board);
+        let captures =
+            near.iter().filter(|&cell| !self.captured_by(cell, self.lines.to_move).is_empty());
+        stops.union(&captures.collect())
     }
 
     fn is_legal(&mut self, m: Move) -> bool {
@@ -360,7 +366,7 @@ mod tests {
     use goren_core::rules::{OpeningId, Variant};
     use goren_core::types::keys::mix;
 
-    /// A group and its liberties, by repeated expansion over all cells.
+    /// The slow twin: finds a group and its liberties by repeated expansion over all cells.
     fn spread(game: &Irensei, cell: Cell, color: Color) -> (CellSet, CellSet) {
         let mut group = CellSet::EMPTY;
         group.insert(cell);
@@ -379,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_ends_the_ko_until_it_is_unmade() {
+    fn a_pass_ends_the_ko_and_unmaking_it_restores_the_ko() {
         let contest = Contest::new(Variant::Irensei(rules::Irensei)).on(11, 11).unwrap();
         let mut game =
             Irensei::new(rules::Irensei, &contest, tuple_family(rules::Irensei).weights());
@@ -419,24 +425,24 @@ mod tests {
                     game.make(Move::at(cell));
                 }
                 let mut expected = [0; 2];
-                let mut captured_by = [CellSet::EMPTY; 2];
+                let mut in_atari = [CellSet::EMPTY; 2];
                 for stone in game.lines.board.stones().iter() {
                     let Some(color) = game.lines.board.color(stone) else { panic!("no stone") };
                     let (group, liberties) = spread(&game, stone, color);
                     if liberties.len() == 1 {
                         expected[color.index()] += 1;
-                        captured_by[color.index()] = captured_by[color.index()].union(&group);
+                        in_atari[color.index()] = in_atari[color.index()].union(&group);
                     }
                 }
                 for cell in game.lines.board.empty().iter() {
-                    let placed = crate::game::Position::is_pseudo_legal(&game, Move::at(cell));
-                    assert_eq!(placed, game.placements().contains(cell));
+                    let legal = crate::game::Position::is_pseudo_legal(&game, Move::at(cell));
+                    assert_eq!(legal, game.placements().contains(cell));
                 }
                 assert_eq!(game.in_atari(), expected);
                 for color in Color::ALL {
                     let empty = game.lines.board.empty().iter();
                     let taken = empty.flat_map(|cell| game.captured_by(cell, !color)).collect();
-                    assert_eq!(captured_by[color.index()], taken);
+                    assert_eq!(in_atari[color.index()], taken);
                 }
                 seen += expected.iter().sum::<i32>();
             }

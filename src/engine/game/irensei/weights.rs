@@ -18,7 +18,7 @@ static ALL: TupleFamily =
 /// The family of Irensei.
 pub(in crate::game) static FAMILIES: [&TupleFamily; 1] = [&ALL];
 
-/// The family of a game.
+/// Returns the family of a game.
 pub(in crate::game) fn family(_game: Irensei) -> &'static TupleFamily {
     &ALL
 }

@@ -1,13 +1,13 @@
-//! Renju's fouls in games with captures. Stones are placed on a copy of the board and
-//! what they capture is removed from it. Definitions: as in `board/foul.rs`.
+//! Renju's fouls in games with captures, found by placing stones on a copy of the board and
+//! removing the stones that they capture. Definitions: as in `board/foul.rs`.
 
 use super::{FIVE, Pente};
 use goren_core::rules;
 use goren_core::types::{Cell, Color, DIRECTIONS, Direction, MAX_SIDE};
 
-/// Fewest own stones on the lines through a cell that allow a foul there.
-const FEWEST: usize = 4;
-/// Distance to the farthest of these stones.
+/// Minimum number of own stones on the lines through a cell for a foul there.
+const MIN_STONES: usize = 4;
+/// Maximum distance of these stones.
 const REACH: usize = FIVE;
 
 /// A copy of the board with a border around it, from the view of one colour.
@@ -62,14 +62,14 @@ impl Pente {
     fn is_sparse(&self, cell: Cell, color: Color) -> bool {
         let board = &self.lines.board;
         let mut stones = 0;
-        for way in 0..8 {
+        for heading in 0..8 {
             let mut at = cell;
             for _ in 0..REACH {
-                at = board.geometry().neighbours(at)[way];
+                at = board.geometry().neighbours(at)[heading];
                 stones += usize::from(board.is(at, color));
             }
         }
-        stones < FEWEST
+        stones < MIN_STONES
     }
 }
 
@@ -78,7 +78,7 @@ impl Scratch {
         self.cells[y][x]
     }
 
-    /// The board after an own stone on a point and its captures.
+    /// Returns the board after an own stone on a point and its captures.
     fn with(&self, point: Point) -> Scratch {
         let mut next = self.clone();
         next.cells[point.1][point.0] = Content::Own;
@@ -100,8 +100,8 @@ impl Scratch {
         next
     }
 
-    /// The first points that are not own stones on both sides of a point, and the
-    /// number of own stones between them, the point itself not counted.
+    /// Returns the first points on both sides of a point that are not own stones, and the
+    /// number of own stones between them, without the point itself.
     fn run(&self, point: Point, direction: Direction) -> ([Point; 2], usize) {
         let mut stones = 0;
         let ends = [1, -1].map(|sign| {
@@ -124,8 +124,8 @@ impl Scratch {
         DIRECTIONS.into_iter().any(|direction| self.is_five(point, direction))
     }
 
-    /// Number of fours along a direction by the own stone on a point: empty ends of its
-    /// row that complete a five. Two ends of a row of four are one straight four.
+    /// Counts the fours that the own stone on a point makes along a direction: empty ends of
+    /// its row that complete a five. Two ends of a row of four are one straight four.
     fn fours(&self, point: Point, direction: Direction) -> usize {
         let (ends, stones) = self.run(point, direction);
         let completes =

@@ -1,9 +1,9 @@
 //! Pente and its options: five in a row or captures win.
 //!
 //! With overtime (Boat) the opponent may break a five by a capture, so a five is a proven
-//! win only once every capture has been tried against it. Where overlines are ignored, a
-//! five counts as a proven win only if its stone captures nothing: removing opponent's
-//! stones may shorten one of its overlines to a five.
+//! win only after every capture has been tried against it. If overlines are ignored, a five
+//! counts as a proven win only if its stone captures nothing: removing opponent's stones may
+//! shorten one of the opponent's overlines to a five.
 
 mod fouls;
 mod prohibited;
@@ -26,11 +26,11 @@ use weights::{FIVE, SPAN};
 use goren_core::types::{Cell, CellSet, Color, Move, keys};
 pub(super) use weights::{FAMILIES, family as tuple_family};
 
-/// Most stones that one move can remove: three in each of eight directions, and nine of
-/// its own side.
-const MOST_GONE: usize = 8 * 3 + 9;
+/// Maximum number of stones that one move can remove: three in each of eight directions, and
+/// nine of its own side.
+const MAX_REMOVED: usize = 8 * 3 + 9;
 
-/// Policy points for each stone captured; two thirds for each own stone saved from
+/// Policy points for each captured stone; two thirds for each own stone saved from
 /// capture.
 const CAPTURE: i32 = 90;
 /// Policy points lost by a stone that forms a pair which can be captured at once.
@@ -40,10 +40,10 @@ const EXPOSED: i32 = 60;
 #[derive(Clone, Debug)]
 struct Past {
     cell: Cell,
-    /// Opponent's stones that it captured.
-    captured: ArrayVec<Cell, MOST_GONE>,
-    /// Own stones that it lost by moving between two opponent's stones (poof).
-    poofed: ArrayVec<Cell, MOST_GONE>,
+    /// Opponent's stones that the move captured.
+    captured: ArrayVec<Cell, MAX_REMOVED>,
+    /// Own stones lost because the move is between two opponent's stones (poof).
+    poofed: ArrayVec<Cell, MAX_REMOVED>,
     outcome: Option<Outcome>,
 }
 
@@ -69,7 +69,7 @@ pub(super) fn visit<V: GameVisitor>(
 }
 
 impl Pente {
-    /// An empty board.
+    /// Creates an empty board.
     pub fn new(game: rules::Pente, contest: &Contest, weights: Arc<TupleWeights>) -> Pente {
         let (width, height) = (contest.width, contest.height);
         let board = CellSet::board(width, height);
@@ -84,43 +84,43 @@ impl Pente {
         Pente { game, lines, captured: [0, 0], past: Vec::new() }
     }
 
-    /// The opponent's stones that a stone of `color` on `cell` captures.
-    fn captured_by(&self, cell: Cell, color: Color) -> ArrayVec<Cell, MOST_GONE> {
-        let mut captured_by = ArrayVec::new();
+    /// Returns the opponent's stones that a stone of `color` on `cell` captures.
+    fn captured_by(&self, cell: Cell, color: Color) -> ArrayVec<Cell, MAX_REMOVED> {
+        let mut captured = ArrayVec::new();
         let geometry = self.lines.board.geometry();
-        for way in 0..8 {
-            let mut at = geometry.neighbours(cell)[way];
+        for heading in 0..8 {
+            let mut at = geometry.neighbours(cell)[heading];
             let mut length = 0;
             while length <= self.game.most() && self.lines.board.is(at, !color) {
                 length += 1;
-                at = geometry.neighbours(at)[way];
+                at = geometry.neighbours(at)[heading];
             }
             if (2..=self.game.most()).contains(&length) && self.lines.board.is(at, color) {
                 for _ in 0..length {
-                    at = geometry.neighbours(at)[way ^ 1];
+                    at = geometry.neighbours(at)[heading ^ 1];
                     // Runs in different directions share no stone, so there is no need to
                     // look for duplicates.
-                    let _ = captured_by.try_push(at);
+                    let _ = captured.try_push(at);
                 }
             }
         }
-        captured_by
+        captured
     }
 
-    /// Own stones that are removed (poof) because a stone of `color` was placed on
+    /// Returns the own stones that are removed (poof) because a stone of `color` was placed on
     /// `cell`.
-    fn poofed(&self, cell: Cell, color: Color) -> ArrayVec<Cell, MOST_GONE> {
-        let mut poofed = ArrayVec::<Cell, MOST_GONE>::new();
+    fn poofed(&self, cell: Cell, color: Color) -> ArrayVec<Cell, MAX_REMOVED> {
+        let mut poofed = ArrayVec::<Cell, MAX_REMOVED>::new();
         let geometry = self.lines.board.geometry();
         for direction in 0..4 {
             let mut run = ArrayVec::<Cell, 8>::new();
             run.push(cell);
             let mut flanked = true;
-            for way in [2 * direction, 2 * direction + 1] {
-                let mut at = geometry.neighbours(cell)[way];
+            for heading in [2 * direction, 2 * direction + 1] {
+                let mut at = geometry.neighbours(cell)[heading];
                 while self.lines.board.is(at, color) && run.len() <= self.game.most() {
                     run.push(at);
-                    at = geometry.neighbours(at)[way];
+                    at = geometry.neighbours(at)[heading];
                 }
                 flanked &= self.lines.board.is(at, !color);
             }
@@ -136,15 +136,15 @@ impl Pente {
     }
 
     /// Whether a colour has captured enough to win, and more than the other.
-    fn enough(&self, color: Color) -> bool {
+    fn has_captured_enough(&self, color: Color) -> bool {
         let [own, others] = [color, !color].map(|c| self.captured[c.index()]);
         own >= self.game.goal() && own > others
     }
 
-    /// The result after a stone of `mover`, if the game is over.
+    /// Returns the result after a stone of `mover`, if the game is over.
     fn judge(&self, mover: Color) -> Option<Outcome> {
         if self.game.overlines == Overlines::Ignored {
-            let won = self.has_five(mover) || self.enough(mover);
+            let won = self.has_five(mover) || self.has_captured_enough(mover);
             return match (won, self.has_five(!mover)) {
                 (false, false) => self.is_over(!mover).then_some(Outcome::Draw),
                 (true, true) => Some(Outcome::Draw),
@@ -154,7 +154,7 @@ impl Pente {
         }
         let judged = if self.game.boat { !mover } else { mover };
         let line = self.has_five(judged);
-        let by_captures = Color::ALL.into_iter().find(|&color| self.enough(color));
+        let by_captures = Color::ALL.into_iter().find(|&color| self.has_captured_enough(color));
         match (line, by_captures) {
             (false, None) => self.is_over(!mover).then_some(Outcome::Draw),
             (false, Some(color)) => Some(Outcome::Win(color)),
@@ -175,8 +175,8 @@ impl Pente {
         })
     }
 
-    /// The empty cells where a colour may place a stone that completes a winning row. It
-    /// wins unless the stone itself is removed (poof).
+    /// Returns the empty cells where a colour may place a stone that completes a winning row.
+    /// The stone wins unless it is itself removed (poof).
     fn fives(&self, color: Color) -> CellSet {
         let completions = self.lines.board.completions(color);
         if self.game.has_plain_rows() {
@@ -207,21 +207,21 @@ impl Pente {
     fn wins_by_captures(&mut self) -> bool {
         let (me, goal) = (self.lines.to_move, self.game.goal());
         let own = self.captured[me.index()];
-        // Bound for captures in two directions. A stone may capture in more, but that
-        // seldom decides a game.
+        // Bound for captures in two directions. A stone may capture in more directions, but
+        // that rarely decides a game.
         if own + 2 * self.game.most() < goal {
             return false;
         }
-        // Otherwise the mover may lose stones too, the opponent's five may survive the
+        // If not simple, the mover may lose stones too, the opponent's five may survive the
         // captures, or the stone may be a foul.
-        let sure =
+        let is_simple =
             !self.game.poof && self.lines.board.level(!me, FIVE) == 0 && !self.game.fouls(me).any();
         self.lines.board.near().iter().any(|cell| {
-            let captured_by = self.captured_by(cell, me).len();
-            captured_by > 0
-                && own + captured_by >= goal
+            let captured = self.captured_by(cell, me).len();
+            captured > 0
+                && own + captured >= goal
                 && !self.is_prohibited(cell, me)
-                && (sure || self.wins_by(cell))
+                && (is_simple || self.wins_by(cell))
         })
     }
 
@@ -234,8 +234,7 @@ impl Pente {
         won
     }
 
-    /// With overtime: whether the side to move can complete a five that no capture
-    /// breaks.
+    /// Whether, with overtime, the side to move can complete a five that no capture breaks.
     fn can_make_lasting_five(&mut self) -> bool {
         let me = self.lines.to_move;
         self.lines.board.level(me, FIVE - 1) > 0
@@ -262,26 +261,26 @@ impl Pente {
             })
     }
 
-    /// The cells where the side to move may place a stone that captures.
+    /// Returns the cells where the side to move may place a stone that captures.
     fn captures(&self) -> CellSet {
         let (near, me) = (self.lines.board.near(), self.lines.to_move);
-        let takes =
+        let captures =
             |&cell: &Cell| !self.captured_by(cell, me).is_empty() && !self.is_prohibited(cell, me);
-        near.iter().filter(takes).collect()
+        near.iter().filter(captures).collect()
     }
 
-    /// The empty cells at both ends of the runs that stones of `color` on some cells
+    /// Returns the empty cells at both ends of the runs that stones of `color` on `cells`
     /// would make.
     fn run_ends(&self, cells: &CellSet, color: Color) -> CellSet {
         let geometry = self.lines.board.geometry();
-        let end = |cell: Cell, way: usize| {
-            let mut at = geometry.neighbours(cell)[way];
+        let end = |cell: Cell, heading: usize| {
+            let mut at = geometry.neighbours(cell)[heading];
             while self.lines.board.is(at, color) {
-                at = geometry.neighbours(at)[way];
+                at = geometry.neighbours(at)[heading];
             }
             at
         };
-        let ends = cells.iter().flat_map(|cell| (0..8).map(move |way| end(cell, way)));
+        let ends = cells.iter().flat_map(|cell| (0..8).map(move |heading| end(cell, heading)));
         ends.filter(|&at| self.lines.board.is_empty(at)).collect()
     }
 
@@ -290,9 +289,9 @@ impl Pente {
     fn is_exposed(&self, cell: Cell, color: Color) -> bool {
         let geometry = self.lines.board.geometry();
         let around = geometry.neighbours(cell);
-        (0..8).any(|way| {
-            let (partner, behind) = (around[way], around[way ^ 1]);
-            let beyond = geometry.neighbours(partner)[way];
+        (0..8).any(|heading| {
+            let (partner, behind) = (around[heading], around[heading ^ 1]);
+            let beyond = geometry.neighbours(partner)[heading];
             let can_close =
                 |a: Cell, b: Cell| self.lines.board.is(a, !color) && self.lines.board.is_empty(b);
             self.lines.board.is(partner, color)
@@ -300,8 +299,8 @@ impl Pente {
         })
     }
 
-    /// The moves to search first, without regard to prohibited cells; under a threat, all
-    /// defences.
+    /// Returns the moves to search first, without a check for prohibited cells; under a threat,
+    /// all defences.
     fn search_moves(&mut self) -> CellSet {
         if self.threat_level() != ThreatLevel::Immediate {
             return lines::near(&self.lines.board);
@@ -309,22 +308,22 @@ impl Pente {
         let (me, opponent) = (self.lines.to_move, !self.lines.to_move);
         let captures = self.captures();
         if self.game.boat {
-            // Only a capture stops a five that stands.
+            // Only a capture stops a completed five.
             return captures;
         }
-        // A threatened five is stopped on its last cell, too. With poof, or where a stone
-        // must not be placed between two opponent's stones, also by a stone at the end of
-        // its run: the last stone would then stand between two of ours.
+        // A stone on its last cell also stops a threatened five. With poof, or if a stone
+        // must not be placed between two opponent's stones, so does a stone at the end of its
+        // run: the last stone would then be between two of ours.
         let fives = self.fives(opponent);
         let mut stops = captures.union(&fives);
         if self.game.poof || self.game.safe {
             stops = stops.union(&self.run_ends(&fives, opponent));
         }
-        // The root does not test for an own win, so the winning moves must be included.
+        // Include the winning moves: the root does not test for an own win.
         if self.can_make_five(me) { stops.union(&self.fives(me)) } else { stops }
     }
 
-    /// The cells among `cells` where the side to move may place a stone.
+    /// Returns the cells of `cells` where the side to move may place a stone.
     fn placeable(&self, cells: CellSet) -> CellSet {
         if !self.game.has_barriers() {
             return cells;
@@ -356,11 +355,11 @@ impl LineGame for Pente {
         self.lines.put(cell, color);
         let captured = self.captured_by(cell, color);
         let poofed = if self.game.poof { self.poofed(cell, color) } else { ArrayVec::new() };
-        for &gone in &captured {
-            self.lines.lift(gone, !color);
+        for &removed in &captured {
+            self.lines.lift(removed, !color);
         }
-        for &gone in &poofed {
-            self.lines.lift(gone, color);
+        for &removed in &poofed {
+            self.lines.lift(removed, color);
         }
         self.captured[color.index()] += captured.len();
         self.captured[(!color).index()] += poofed.len();
@@ -377,11 +376,11 @@ impl LineGame for Pente {
         self.captured[(!color).index()] -= past.poofed.len();
         // In reverse, so that each stone cancels its removal among the pending changes of the
         // evaluation.
-        for &back in past.poofed.iter().rev() {
-            self.lines.put(back, color);
+        for &restored in past.poofed.iter().rev() {
+            self.lines.put(restored, color);
         }
-        for &back in past.captured.iter().rev() {
-            self.lines.put(back, !color);
+        for &restored in past.captured.iter().rev() {
+            self.lines.put(restored, !color);
         }
         self.lines.lift(past.cell, color);
     }
@@ -433,9 +432,9 @@ impl LineGame for Pente {
 
     fn threat_level(&mut self) -> ThreatLevel {
         let opponent = !self.lines.to_move;
-        // Where overlines are ignored, the stone that completes the five may capture two of
-        // our longer row and leave a five of ours: a draw. Stones that bring this about are
-        // not among the defences of `search_moves`.
+        // If overlines are ignored, the stone that completes the five may capture two stones
+        // of our longer row and leave a five of ours: a draw. Moves that prepare this are not
+        // among the defences of `search_moves`.
         if self.game.overlines == Overlines::Ignored && self.lines.board.level(!opponent, FIVE) > 0
         {
             return ThreatLevel::None;
@@ -448,8 +447,8 @@ impl LineGame for Pente {
         if threatened { ThreatLevel::Immediate } else { ThreatLevel::None }
     }
 
-    /// Captured stones of the side to move times `goal + 1`, plus captured stones of the
-    /// opponent; both capped at `goal`, the number that wins.
+    /// Returns the captured stones of the side to move times `goal + 1`, plus the captured
+    /// stones of the opponent; both capped at `goal`, the number that wins.
     fn state(&self) -> usize {
         let (me, goal) = (self.lines.to_move, self.game.goal());
         let [own, others] = [me, !me].map(|color| self.captured[color.index()].min(goal));

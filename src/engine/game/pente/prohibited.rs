@@ -1,19 +1,20 @@
-//! Empty cells where the options forbid a colour to place a stone, and the rows it would
-//! make.
+//! Empty cells where the options forbid a colour to place a stone, and the rows that a stone
+//! would make.
 
 use super::{FIVE, Pente};
 use goren_core::types::{Cell, Color};
 
 impl Pente {
-    /// Length of the row through `cell` in each direction, with a stone of `color` there.
+    /// Returns the length of the row through `cell` in each direction, with a stone of `color`
+    /// there.
     pub(super) fn rows(&self, cell: Cell, color: Color) -> [usize; 4] {
         let geometry = self.lines.board.geometry();
-        let stones = |way: usize| {
-            let mut at = geometry.neighbours(cell)[way];
+        let stones = |heading: usize| {
+            let mut at = geometry.neighbours(cell)[heading];
             let mut stones = 0;
             while self.lines.board.is(at, color) {
                 stones += 1;
-                at = geometry.neighbours(at)[way];
+                at = geometry.neighbours(at)[heading];
             }
             stones
         };
@@ -27,7 +28,7 @@ impl Pente {
                 && self.rows(cell, color).into_iter().any(|row| row > FIVE)
     }
 
-    /// Whether `to_move` cannot move: it may place a stone on no empty cell.
+    /// Whether `to_move` cannot move: it may not place a stone on any empty cell.
     pub(super) fn is_over(&self, to_move: Color) -> bool {
         let empty = self.lines.board.empty();
         if !self.game.has_barriers() {

@@ -6,16 +6,16 @@ use goren_core::rules::Pente;
 
 /// Stones in a row that win.
 pub(super) const FIVE: usize = 5;
-/// Cells of a tuple: a five and one cell next to it, so that it shows a pair open to
+/// Cells of a tuple: a five and one cell next to it, so that a tuple shows a pair open to
 /// capture.
 pub(super) const SPAN: usize = 6;
 
 /// Weights set by hand: points of a line by the stones on it.
 const STEPS: [i32; FIVE + 1] = [0, 1, 5, 22, 60, 0];
-/// Points for captured stones when they are as many as win.
+/// Points for as many captured stones as win.
 const CAPTURED: i32 = 700;
 
-/// Number of states: captured stones of both sides, each 0 to `goal`.
+/// Returns the number of states: captured stones of both sides, each 0 to `goal`.
 const fn states(game: Pente) -> usize {
     (game.goal() + 1) * (game.goal() + 1)
 }
@@ -25,14 +25,14 @@ const THREES: Pente = Pente { keryo: true, ..PAIRS };
 
 static PENTE: TupleFamily =
     TupleFamily::new(0, "pente", (SPAN, states(PAIRS)), include_bytes!("pente.bin"), || {
-        by_hand(PAIRS)
+        hand_made_weights(PAIRS)
     });
 static KERYO: TupleFamily = TupleFamily::new(
     1,
     "pente+keryo",
     (SPAN, states(THREES)),
     include_bytes!("pente-keryo.bin"),
-    || by_hand(THREES),
+    || hand_made_weights(THREES),
 );
 /// With overtime a five scores less: it can be broken.
 static BOAT: TupleFamily = TupleFamily::new(
@@ -40,20 +40,20 @@ static BOAT: TupleFamily = TupleFamily::new(
     "pente+boat",
     (SPAN, states(PAIRS)),
     include_bytes!("pente-boat.bin"),
-    || by_hand(PAIRS),
+    || hand_made_weights(PAIRS),
 );
 static KERYO_BOAT: TupleFamily = TupleFamily::new(
     7,
     "pente+keryo+boat",
     (SPAN, states(THREES)),
     include_bytes!("pente-keryo-boat.bin"),
-    || by_hand(THREES),
+    || hand_made_weights(THREES),
 );
 
 /// The families of Pente.
 pub(in crate::game) static FAMILIES: [&TupleFamily; 4] = [&PENTE, &KERYO, &BOAT, &KERYO_BOAT];
 
-/// The family of a game with its options.
+/// Returns the family of a game with its options.
 pub(in crate::game) fn family(game: Pente) -> &'static TupleFamily {
     match (game.keryo, game.boat) {
         (false, false) => &PENTE,
@@ -63,8 +63,8 @@ pub(in crate::game) fn family(game: Pente) -> &'static TupleFamily {
     }
 }
 
-/// Weights before tuning, of tuples and of captures.
-fn by_hand(game: Pente) -> TupleWeights {
+/// Makes the weights of tuples and of captures before tuning.
+fn hand_made_weights(game: Pente) -> TupleWeights {
     let goal = game.goal() as i32;
     // Quadratic: the last captures count more than the first.
     let part = |captured: i32| CAPTURED * captured * (goal + captured) / (2 * goal * goal);

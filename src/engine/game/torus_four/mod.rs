@@ -1,4 +1,4 @@
-//! Four in a row on a torus. The smallest game, and the example of how to add one.
+//! Four in a row on a torus. The smallest game, and the example for adding a game.
 
 mod weights;
 
@@ -40,7 +40,7 @@ pub(super) fn visit<V: GameVisitor>(
 }
 
 impl TorusFour {
-    /// An empty board.
+    /// Creates an empty board.
     pub fn new(
         _game: rules::TorusFour,
         contest: &Contest,
@@ -53,7 +53,7 @@ impl TorusFour {
         TorusFour { lines: LineState::new(geometry, 5 << 8, weights), past: Vec::new() }
     }
 
-    /// The empty cells that complete a line of a colour.
+    /// Returns the empty cells that complete a line of a colour.
     fn wins(&self, color: Color) -> CellSet {
         self.lines.board.completions(color)
     }
@@ -96,7 +96,7 @@ impl LineGame for TorusFour {
         if self.threat_level() == ThreatLevel::None {
             return lines::near(&self.lines.board);
         }
-        // The root does not test for an own win, so the winning moves must be included.
+        // Include the winning moves: the root does not test for an own win.
         let me = self.lines.to_move;
         self.wins(me).union(&self.wins(!me))
     }

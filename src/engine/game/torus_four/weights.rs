@@ -17,7 +17,7 @@ static ALL: TupleFamily = TupleFamily::new(9, "torus-four", (SPAN, 0), &[], || {
 /// The family of four on a torus.
 pub(in crate::game) static FAMILIES: [&TupleFamily; 1] = [&ALL];
 
-/// The family of a game.
+/// Returns the family of a game.
 pub(in crate::game) fn family(_game: TorusFour) -> &'static TupleFamily {
     &ALL
 }

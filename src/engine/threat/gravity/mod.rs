@@ -1,9 +1,9 @@
 //! Exact solver of Four In A Row with gravity (Connect Four).
 //!
-//! Alpha-beta search with null windows over bitboards, and a table of bounds. A column
-//! has one bit more than it has cells, so that lines never run from one column into the
-//! next (J. Tromp, Fhourstones, 2006). Moves that let the opponent win at once are
-//! skipped, moves that make the most threats come first, and mirrored positions share a
+//! Null-window alpha-beta search over bitboards, with a table of bounds. A column has one
+//! bit more than it has cells, so that lines never run from one column into the next
+//! (J. Tromp, Fhourstones, 2006). The search skips moves that let the opponent win at
+//! once and tries moves that make the most threats first; mirrored positions share a
 //! table entry (P. Pons, Solving Connect 4, 2015). A follow-up strategy, always
 //! answering in the same column, gives a bound without search (after claimeven and
 //! zugzwang of L. V. Allis, A Knowledge-based Approach of Connect-Four, 1988).
@@ -15,16 +15,16 @@ mod tests;
 mod word;
 
 use super::Meter;
-use solver::{MOST_COLUMNS, Solve, Solver};
+use solver::{MAX_COLUMNS, Solve, Solver};
 use table::NoMemory;
 use word::Word;
 
-/// Greatest height with 128 bits and with 64: three diagonal steps, which are a shift by
+/// Maximum height with 128 bits and with 64: three diagonal steps, a shift by
 /// `3 * (height + 2)` bits, must stay within the word.
-const MOST_ROWS: usize = 40;
-const MOST_ROWS_NARROW: usize = 19;
+const MAX_ROWS: usize = 40;
+const MAX_ROWS_NARROW: usize = 19;
 
-/// Value of a position for the side to move with best play.
+/// The value of a position for the side to move with best play.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     /// It wins in this many plies; the last piece is its own.
@@ -40,7 +40,7 @@ pub enum Value {
 pub enum GravityError {
     /// The board is too large for the solver.
     #[error(
-        "the solver takes boards of at most {MOST_COLUMNS} columns and {MOST_ROWS} rows, with \
+        "the solver supports boards of at most {MAX_COLUMNS} columns and {MAX_ROWS} rows, with \
              columns * (rows + 1) at most 127"
     )]
     TooLarge,
@@ -57,19 +57,19 @@ pub struct Gravity {
 }
 
 impl Gravity {
-    /// A solver for boards of `width` columns and `height` rows, with a table of about
-    /// `bytes` bytes. On large boards the table has at least a few MiB, as exact keys
-    /// need.
+    /// Creates a solver for boards of `width` columns and `height` rows, with a table of
+    /// about `bytes` bytes. On large boards the table has at least a few MiB, which exact
+    /// keys need.
     ///
     /// # Errors
     /// The board is too large, or the table cannot be allocated.
     pub fn new(width: usize, height: usize, bytes: usize) -> Result<Gravity, GravityError> {
         let (key_bits, cells) = (width * (height + 1), width * height);
-        if width > MOST_COLUMNS || height > MOST_ROWS || key_bits > 127 || cells == 0 {
+        if width > MAX_COLUMNS || height > MAX_ROWS || key_bits > 127 || cells == 0 {
             return Err(GravityError::TooLarge);
         }
         // Scores on 63 cells reach 32, which does not fit a bound of a 64-bit slot.
-        let narrow = key_bits <= 64 && cells <= 62 && height <= MOST_ROWS_NARROW;
+        let narrow = key_bits <= 64 && cells <= 62 && height <= MAX_ROWS_NARROW;
         let solver = if narrow {
             boxed::<u64>(width, height, bytes)
         } else {
@@ -78,11 +78,10 @@ impl Gravity {
         Ok(Gravity { width, height, solver })
     }
 
-    /// The value of a position for the side to move, and the column of a move that
-    /// keeps it (`None` on a full board). `own` and `others` are the pieces of the side
-    /// to move and of the opponent as column from the left and row from the bottom,
-    /// from 0. Nobody may have four in a row yet. A node is a position; `None` if the
-    /// meter ran out.
+    /// Returns the value of a position for the side to move, and the column of a move that
+    /// keeps it (`None` on a full board); `None` if the meter ran out. `own` and `others`
+    /// are the pieces of the side to move and of the opponent as column from the left and
+    /// row from the bottom, from 0. Nobody may have four in a row yet. A node is a position.
     pub fn solve(
         &mut self,
         own: &[(usize, usize)],

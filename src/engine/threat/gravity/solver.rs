@@ -1,5 +1,5 @@
 //! Search of the solver. A score is the number of pieces that the winner has left at
-//! the win, the winning one included: positive for the side to move, negative for the
+//! the win, including the winning one: positive for the side to move, negative for the
 //! opponent, 0 for a draw.
 
 use arrayvec::ArrayVec;
@@ -8,31 +8,31 @@ use super::super::Meter;
 use super::table::{BoundTable, Bounds, NoMemory};
 use super::word::Word;
 
-/// Greatest width.
-pub(super) const MOST_COLUMNS: usize = 16;
-/// Mirrored positions share a table entry while there are at most this many pieces on
-/// the board; later they rarely meet.
+/// Maximum width.
+pub(super) const MAX_COLUMNS: usize = 16;
+/// Maximum number of pieces on the board for mirrored positions to share a table entry;
+/// with more pieces they rarely meet.
 const MAX_PIECES_MIRRORED: u32 = 16;
-/// Least number of empty cells for enhanced transposition cutoffs: the table is probed
-/// for the positions after all moves before any is searched.
+/// Minimum number of empty cells for enhanced transposition cutoffs: the table is probed
+/// for the positions after all moves before any of them is searched.
 const MIN_EMPTIES_ETC: u32 = 18;
-/// Least number of empty cells for use of the table: smaller positions are searched
-/// faster than an entry is fetched from memory.
+/// Minimum number of empty cells for use of the table: searching a smaller position is
+/// faster than fetching an entry from memory.
 const MIN_EMPTIES_STORED: u32 = 11;
 
-/// A position: pieces of the side to move, and all pieces.
+/// A position: the pieces of the side to move, and all pieces.
 #[derive(Copy, Clone)]
 struct Pieces<W> {
     own: W,
     all: W,
-    /// Empty cells.
+    /// Number of empty cells.
     left: u32,
 }
 
 /// A solver for one board size, whatever its type of bitboard.
 pub(super) trait Solve: Send {
-    /// The exact score of a position, and the column of a move that keeps it (`None` on
-    /// a full board); `None` if the meter ran out.
+    /// Returns the exact score of a position, and the column of a move that keeps it (`None`
+    /// on a full board); `None` if the meter ran out.
     fn solve(
         &mut self,
         own: &[(usize, usize)],
@@ -51,16 +51,16 @@ pub(super) struct Solver<W> {
     board: W,
     top: W,
     third: W,
-    /// The cells of each column, from the middle outwards, and in `order` the numbers
-    /// of these columns.
-    columns: ArrayVec<W, MOST_COLUMNS>,
-    order: ArrayVec<u32, MOST_COLUMNS>,
+    /// The cells of each column, from the middle outwards; `order` has the numbers of these
+    /// columns.
+    columns: ArrayVec<W, MAX_COLUMNS>,
+    order: ArrayVec<u32, MAX_COLUMNS>,
     table: BoundTable<W>,
 }
 
 impl<W: Word> Solver<W> {
-    /// A solver for boards of `width` columns and `height` rows, with a table of about
-    /// `bytes` bytes.
+    /// Creates a solver for boards of `width` columns and `height` rows, with a table of
+    /// about `bytes` bytes.
     ///
     /// # Errors
     /// The table cannot be allocated.
@@ -69,7 +69,7 @@ impl<W: Word> Solver<W> {
         let step = height + 1;
         let bottom = (0..width).fold(W::ZERO, |bits, x| bits | W::ONE << (x * step));
         let rows = |rows: std::ops::Range<u32>| rows.fold(W::ZERO, |bits, y| bits | bottom << y);
-        let mut order: ArrayVec<u32, MOST_COLUMNS> = (0..width).collect();
+        let mut order: ArrayVec<u32, MAX_COLUMNS> = (0..width).collect();
         order.sort_by_key(|&x| (2 * x + 1).abs_diff(width));
         let column =
             |&x: &u32| (0..height).fold(W::ZERO, |bits, y| bits | W::ONE << (x * step + y));
@@ -86,7 +86,7 @@ impl<W: Word> Solver<W> {
         })
     }
 
-    /// The column nearest to the middle that has one of `cells`.
+    /// Returns the column nearest to the middle that contains one of `cells`.
     fn column_of(&self, cells: W) -> Option<usize> {
         let i = self.columns.iter().position(|&column| column & cells != W::ZERO)?;
         Some(self.order[i] as usize)
@@ -101,28 +101,29 @@ impl<W: Word> Solver<W> {
         Some(-self.search(pieces, 1 - score, meter)? >= score)
     }
 
-    /// The exact score of a position where the side to move cannot win at once, by
+    /// Computes the exact score of a position where the side to move cannot win at once, by
     /// null-window searches that bisect the range of scores.
     fn exact(&mut self, pieces: Pieces<W>, meter: &mut Meter<'_>) -> Option<i32> {
-        let (mut least, mut most) = (-(pieces.left as i32 / 2), pieces.left.div_ceil(2) as i32);
-        while least < most {
-            let middle = least + (most - least).div_euclid(2);
-            // Farther from 0 than the middle: short wins and losses are refuted faster.
+        let (mut lower, mut upper) = (-(pieces.left as i32 / 2), pieces.left.div_ceil(2) as i32);
+        while lower < upper {
+            let middle = lower + (upper - lower).div_euclid(2);
+            // Try a score farther from 0 than the middle: short wins and losses are refuted
+            // faster.
             let tried = match middle {
-                ..=0 if least / 2 < middle => least / 2,
-                1.. if most / 2 > middle => most / 2,
+                ..=0 if lower / 2 < middle => lower / 2,
+                1.. if upper / 2 > middle => upper / 2,
                 middle => middle,
             };
             let score = self.search(pieces, tried + 1, meter)?;
-            if score <= tried { most = score } else { least = score }
+            if score <= tried { upper = score } else { lower = score }
         }
-        Some(least)
+        Some(lower)
     }
 
-    /// The empty cells that complete four in a row of a colour, playable now or not.
+    /// Returns the empty cells that complete four in a row of a colour, playable now or not.
     #[inline]
     fn completions(&self, own: W, all: W) -> W {
-        // Vertical: only on top of three.
+        // Vertical: only on top of three pieces.
         let mut cells = (own << 1) & (own << 2) & (own << 3);
         for step in [self.height, self.height + 1, self.height + 2] {
             let (up, down) = (own << step, own >> step);
@@ -156,8 +157,8 @@ impl<W: Word> Solver<W> {
         Pieces { own: own ^ all, all: all | cell, left: left - 1 }
     }
 
-    /// The key of a position, unique among positions. Early in the game a position and
-    /// its mirror image have the same key.
+    /// Returns the key of a position, unique among positions. Early in the game a position
+    /// and its mirror image have the same key.
     #[inline]
     fn key(&self, pieces: Pieces<W>) -> W {
         let key = pieces.own.plus(pieces.all).plus(self.bottom);
@@ -170,7 +171,7 @@ impl<W: Word> Solver<W> {
         for x in 0..self.width {
             image = (image << step) | ((key >> (x * step)) & column);
         }
-        // Any order of the two will do: the lowest bit that differs decides.
+        // Any total order will do: the lowest bit that differs decides.
         let smaller = |a: W, b: W| {
             let differs = a ^ b;
             let lowest = differs & W::ZERO.minus(differs);
@@ -179,17 +180,17 @@ impl<W: Word> Solver<W> {
         smaller(key, image)
     }
 
-    /// Upper bound of the score, 0 or -1, from a follow-up strategy of the opponent:
-    /// always answering on top of the mover's last piece. `None` if the opponent cannot
-    /// do so to the end, or the mover may win against it.
+    /// Returns an upper bound of the score, 0 or -1, from a follow-up strategy of the
+    /// opponent: always answering on top of the mover's last piece. `None` if the opponent
+    /// cannot do so to the end, or the mover may win against the strategy.
     ///
-    /// Then, counted from the lowest empty cell of a column, the first, third ... cells
-    /// (`lower`) become the mover's, the others (`upper`) the opponent's. In a column
-    /// with an odd number of empty cells the last piece has no answer, so the opponent
+    /// Under the strategy, counted from the lowest empty cell of a column, the first, third
+    /// ... cells (`lower`) become the mover's, the others (`upper`) the opponent's. In a
+    /// column with an odd number of empty cells the last piece has no answer, so the opponent
     /// must complete four in that column before.
     ///
-    /// For example, of three empty cells in a column the mover gets the lowest and the
-    /// top one, which nothing answers: the middle one must complete the opponent's four.
+    /// For example, of three empty cells in a column the mover gets the lowest and the top
+    /// one, which has no answer: the middle one must complete the opponent's four.
     #[inline]
     fn follow_up_bound(&self, pieces: Pieces<W>, playable: W, threats: W) -> Option<i32> {
         let empty = self.board ^ pieces.all;
@@ -218,16 +219,16 @@ impl<W: Word> Solver<W> {
         Some(if ends != W::ZERO || self.has_four(opponent | upper) { -1 } else { 0 })
     }
 
-    /// Adds the moves on `candidates` to `moves`, those that complete most fours first.
-    /// Enhanced transposition cutoff: returns a score of at least `beta` that the table has
-    /// for the position after one of them.
+    /// Adds the moves on `candidates` to `moves`, those with the most completions first.
+    /// Enhanced transposition cutoff: returns a score of at least `beta` if the table has one
+    /// for the position after one of these moves.
     #[inline]
     fn order_moves(
         &self,
         pieces: Pieces<W>,
         candidates: W,
         beta: i32,
-        moves: &mut ArrayVec<(i32, W), MOST_COLUMNS>,
+        moves: &mut ArrayVec<(i32, W), MAX_COLUMNS>,
     ) -> Option<i32> {
         for &column in &self.columns {
             let cell = candidates & column;
@@ -236,30 +237,29 @@ impl<W: Word> Solver<W> {
             }
             if pieces.left >= MIN_EMPTIES_ETC {
                 let known = self.table.get(self.key(self.after(pieces, cell)));
-                if let Some(known) = known.filter(|known| -known.most >= beta) {
-                    return Some(-known.most);
+                if let Some(known) = known.filter(|known| -known.upper >= beta) {
+                    return Some(-known.upper);
                 }
             }
-            let made = self.completions(pieces.own | cell, pieces.all | cell).ones() as i32;
-            // Stable insertion: among equals the column nearest to the middle comes
-            // first.
-            let at = moves.iter().position(|&(other, _)| other < made).unwrap_or(moves.len());
-            moves.insert(at, (made, cell));
+            let count = self.completions(pieces.own | cell, pieces.all | cell).ones() as i32;
+            // Stable insertion: among equals the column nearest to the middle comes first.
+            let at = moves.iter().position(|&(other, _)| other < count).unwrap_or(moves.len());
+            moves.insert(at, (count, cell));
         }
         None
     }
 
-    /// Null-window search, fail-soft: the result is a lower bound of the score if it is
-    /// at least `beta`, else an upper bound. The side to move must not be able to win
-    /// at once. `None` if the meter ran out.
+    /// Searches with a null window, fail-soft: the result is a lower bound of the score if it
+    /// is at least `beta`, else an upper bound. The side to move must not be able to win at
+    /// once. `None` if the meter ran out.
     fn search(&mut self, pieces: Pieces<W>, beta: i32, meter: &mut Meter<'_>) -> Option<i32> {
         if !meter.spend() {
             return None;
         }
         let left = pieces.left as i32;
         let playable = self.playable(pieces.all);
-        // A playable cell that gives the opponent four must be filled, and the cell
-        // below one that does must not be.
+        // A playable cell that gives the opponent four must be filled; a cell below one that
+        // gives the opponent four must not be.
         let threats = self.completions(pieces.own ^ pieces.all, pieces.all);
         let forced = threats & playable;
         if forced.several() {
@@ -273,12 +273,12 @@ impl<W: Word> Solver<W> {
             return Some(0);
         }
         // Bounds: neither side wins with its next piece.
-        let (mut least, mut most) = (1 - left / 2, (left + 1) / 2 - 1);
-        if beta > most {
-            return Some(most);
+        let (mut lower, mut upper) = (1 - left / 2, (left + 1) / 2 - 1);
+        if beta > upper {
+            return Some(upper);
         }
-        if beta <= least {
-            return Some(least);
+        if beta <= lower {
+            return Some(lower);
         }
         if forced != W::ZERO {
             return Some(-self.search(self.after(pieces, forced), 1 - beta, meter)?);
@@ -292,13 +292,13 @@ impl<W: Word> Solver<W> {
         let stored = pieces.left >= MIN_EMPTIES_STORED;
         let key = if stored { self.key(pieces) } else { W::ZERO };
         if stored && let Some(known) = self.table.get(key) {
-            if known.least >= beta {
-                return Some(known.least);
+            if known.lower >= beta {
+                return Some(known.lower);
             }
-            if known.most < beta {
-                return Some(known.most);
+            if known.upper < beta {
+                return Some(known.upper);
             }
-            (least, most) = (least.max(known.least), most.min(known.most));
+            (lower, upper) = (lower.max(known.lower), upper.min(known.upper));
         }
         let before = meter.left();
         let mut moves = ArrayVec::new();
@@ -314,12 +314,12 @@ impl<W: Word> Solver<W> {
             }
         }
         if best >= beta {
-            least = least.max(best)
+            lower = lower.max(best)
         } else {
-            most = most.min(best)
+            upper = upper.min(best)
         }
         if stored {
-            self.table.put(key, Bounds { least, most }, before - meter.left());
+            self.table.put(key, Bounds { lower, upper }, before - meter.left());
         }
         Some(best)
     }

@@ -6,30 +6,30 @@ use super::word::Word;
 
 /// Slots of a bucket: a key may be in any slot of its bucket.
 const WAYS: usize = 4;
-/// Bits of a slot for the binary logarithm of its nodes.
+/// Bits of a slot for the binary logarithm of its node count.
 const WORK: u32 = 5;
 
 /// The table could not be allocated.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct NoMemory {
-    /// Bytes asked for.
+    /// Requested size in bytes.
     pub bytes: usize,
 }
 
 /// Known bounds of the score of a position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Bounds {
-    pub least: i32,
-    pub most: i32,
+    pub lower: i32,
+    pub upper: i32,
 }
 
 /// The table. A key of `n` bits is mixed and multiplied by an odd number modulo `2^n`,
 /// which is a bijection: the upper bits of the product are the number of the bucket, and
-/// the slot holds the other bits, the tag. So a hit is always the same position.
+/// the slot holds the other bits, the tag. So every hit is the same position.
 ///
 /// A slot consists of, from the top: the tag, the upper bound, the lower bound, and the
-/// binary logarithm of the nodes that were searched for it. An offset keeps the bounds
-/// above 0, as a lower bound of 0 marks an empty slot. The slot of least work is
+/// binary logarithm of the nodes searched for it. A bias keeps the stored bounds above 0,
+/// because a stored lower bound of 0 marks an empty slot. The slot of least work is
 /// replaced.
 pub(super) struct BoundTable<W> {
     slots: Box<[W]>,
@@ -39,7 +39,7 @@ pub(super) struct BoundTable<W> {
 }
 
 impl<W: Word> BoundTable<W> {
-    /// A table for keys of `key_bits` bits, of about `bytes` bytes, but large enough
+    /// Creates a table for keys of `key_bits` bits, of about `bytes` bytes, but large enough
     /// that the tag fits a slot.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ impl<W: Word> BoundTable<W> {
         Ok(BoundTable { slots, key_bits, bucket_bits })
     }
 
-    /// The index of the first slot of a key's bucket, and its tag.
+    /// Returns the index of the first slot of a key's bucket, and its tag.
     #[inline]
     fn place(&self, key: W) -> (usize, W) {
         let key_mask = !W::ZERO >> (W::BITS - self.key_bits);
@@ -70,7 +70,7 @@ impl<W: Word> BoundTable<W> {
         (bucket * WAYS, mixed & (!W::ZERO >> (W::BITS - tag_bits)))
     }
 
-    /// The known bounds of a position.
+    /// Returns the known bounds of a position.
     #[inline]
     pub fn get(&self, key: W) -> Option<Bounds> {
         let (start, tag) = self.place(key);
@@ -83,10 +83,10 @@ impl<W: Word> BoundTable<W> {
     pub fn put(&mut self, key: W, known: Bounds, nodes: u64) {
         let (start, tag) = self.place(key);
         let work = u64::from(nodes.max(1).ilog2()).min((1 << WORK) - 1);
-        let raise = |score: i32| W::of((score + (1 << (W::BOUND - 1))) as u64);
+        let biased = |score: i32| W::of((score + (1 << (W::BOUND - 1))) as u64);
         let slot = tag << (2 * W::BOUND + WORK)
-            | raise(known.most) << (W::BOUND + WORK)
-            | raise(known.least) << WORK
+            | biased(known.upper) << (W::BOUND + WORK)
+            | biased(known.lower) << WORK
             | W::of(work);
         let slots = &mut self.slots[start..start + WAYS];
         let same = |slot: &W| *slot >> (2 * W::BOUND + WORK) == tag && bounds(*slot).is_some();
@@ -101,20 +101,20 @@ impl<W: Word> BoundTable<W> {
         slots[at] = slot;
     }
 
-    /// Number of slots.
+    /// Returns the number of slots.
     #[cfg(test)]
     pub fn slots(&self) -> usize {
         self.slots.len()
     }
 }
 
-/// The bounds in a slot; `None` if it is empty.
+/// Returns the bounds in a slot; `None` if it is empty.
 #[inline]
 fn bounds<W: Word>(slot: W) -> Option<Bounds> {
     let mask = (1 << W::BOUND) - 1;
     let low = slot.low() >> WORK;
-    let lower = |raised: u64| (raised & mask) as i32 - (1 << (W::BOUND - 1));
-    let known = Bounds { least: lower(low), most: lower(low >> W::BOUND) };
+    let unbiased = |bound: u64| (bound & mask) as i32 - (1 << (W::BOUND - 1));
+    let known = Bounds { lower: unbiased(low), upper: unbiased(low >> W::BOUND) };
     (low & mask != 0).then_some(known)
 }
 
@@ -124,7 +124,7 @@ mod tests {
     use goren_core::types::keys::mix;
     use std::collections::HashMap;
 
-    fn never_lies<W: Word>(key_bits: u32, bytes: usize, reach: i32) {
+    fn check_hits<W: Word>(key_bits: u32, bytes: usize, reach: i32) {
         let mut table = BoundTable::<W>::new(key_bits, bytes).unwrap();
         let mut truth: HashMap<u64, Bounds> = HashMap::new();
         let mut seed = u64::from(key_bits);
@@ -138,28 +138,28 @@ mod tests {
                 assert_eq!(Some(&known), truth.get(&number));
                 found += 1;
             }
-            let least = (seed >> 20) as i32 % (reach + 1);
-            let known = Bounds { least: -least.abs(), most: (seed >> 45) as i32 % (reach + 1) };
+            let lower = (seed >> 20) as i32 % (reach + 1);
+            let known = Bounds { lower: -lower.abs(), upper: (seed >> 45) as i32 % (reach + 1) };
             table.put(key, known, seed >> 50);
             truth.insert(number, known);
             assert_eq!(table.get(key), Some(known));
         }
-        // A table with room for all keys replaces few.
+        // A table with room for all keys replaces few entries.
         let expected = if table.slots() > 8_000 { 15_000 } else { 10 };
         assert!(found > expected, "{found} of {key_bits} bits");
         assert!(table.slots() * size_of::<W>() >= bytes / 2);
     }
 
     #[test]
-    fn bounds_are_those_that_were_stored() {
+    fn a_hit_returns_the_stored_bounds() {
         for bytes in [0, 1 << 10, 1 << 15, 1 << 18] {
-            never_lies::<u64>(49, bytes, 21);
-            never_lies::<u64>(20, bytes.min(1 << 15), 31);
-            never_lies::<u128>(72, bytes, 32);
+            check_hits::<u64>(49, bytes, 21);
+            check_hits::<u64>(20, bytes.min(1 << 15), 31);
+            check_hits::<u128>(72, bytes, 32);
         }
-        // Here the tag alone needs a larger table than asked for.
-        never_lies::<u64>(64, 0, 31);
-        never_lies::<u128>(120, 0, 63);
+        // The tag alone needs a larger table than requested.
+        check_hits::<u64>(64, 0, 31);
+        check_hits::<u128>(120, 0, 63);
         assert!(BoundTable::<u64>::new(49, usize::MAX / 4).is_err());
     }
 }

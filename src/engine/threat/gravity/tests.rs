@@ -1,9 +1,9 @@
-//! The solver against exhaustive search.
+//! Tests of the solver against exhaustive search.
 
 use super::*;
 use goren_core::types::keys::mix;
 
-/// The slow twin: a board as lists of columns, and its value by exhaustive search.
+/// The slow twin: a board as a list of columns, and its value by exhaustive search.
 #[derive(Clone)]
 struct Plain {
     height: usize,
@@ -56,7 +56,7 @@ impl Plain {
 }
 
 #[test]
-fn values_are_those_of_exhaustive_search() {
+fn values_agree_with_exhaustive_search() {
     let mut seed = 1;
     for (width, height, left) in
         [(5, 4, 9), (4, 5, 9), (7, 6, 8), (6, 4, 8), (8, 8, 8), (9, 7, 7), (7, 7, 8)]
@@ -93,19 +93,19 @@ fn values_are_those_of_exhaustive_search() {
             let side = plain.first;
             plain.columns[x].push(side);
             plain.first = !side;
-            let after = if plain.is_won() { 999 } else { -plain.value(2) };
-            let kept = match after {
+            let score = if plain.is_won() { 999 } else { -plain.value(2) };
+            let value_after = match score {
                 0 => Value::Draw,
                 score @ 1.. => Value::Win((1000 - score) as usize),
                 score => Value::Loss((1000 + score) as usize),
             };
-            assert_eq!(kept, expected, "{width}x{height}");
+            assert_eq!(value_after, expected, "{width}x{height}");
         }
     }
 }
 
 #[test]
-fn small_boards_are_what_is_known_of_them() {
+fn small_boards_have_their_known_values() {
     // 5x4 and 4x5 are drawn according to tables of J. Tromp.
     for (width, height) in [(5, 4), (4, 5), (5, 5)] {
         let mut solver = Gravity::new(width, height, 1 << 16).unwrap();

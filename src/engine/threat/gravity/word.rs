@@ -30,17 +30,17 @@ pub(super) trait Word:
     /// The odd multiplier of keys.
     const MIX: Self;
 
-    /// Wrapping addition.
+    /// Adds with wrapping.
     fn plus(self, other: Self) -> Self;
-    /// Wrapping subtraction.
+    /// Subtracts with wrapping.
     fn minus(self, other: Self) -> Self;
-    /// Wrapping multiplication.
+    /// Multiplies with wrapping.
     fn times(self, other: Self) -> Self;
-    /// Number of bits set.
+    /// Counts the bits set.
     fn ones(self) -> u32;
     /// Zero-extends a number.
     fn of(number: u64) -> Self;
-    /// The lower 64 bits.
+    /// Returns the lower 64 bits.
     fn low(self) -> u64;
 
     /// Whether more than one bit is set.

@@ -1,4 +1,4 @@
-//! What database commands need to know of game and client.
+//! Context of database commands: game and client.
 
 use crate::dialect::axes::Axes;
 use crate::state::five_position::FivePosition;
@@ -7,12 +7,12 @@ use crate::state::settings::Settings;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, Stone};
 
-/// What database commands need to know of game and client.
+/// Context of database commands: what they need to know about game and client.
 pub struct Context {
     /// The order of coordinates.
     pub axes: Axes,
-    /// Whether the client shows progress while a file is read or written. Yixin-Board 2.1
-    /// does not: it parses these lines as cells and crashes.
+    /// Whether the client understands progress lines while a file is read or written.
+    /// Yixin-Board 2.1 does not: it parses these lines as cells and crashes.
     pub shows_progress: bool,
     /// Rule and board of the positions in lists; `None` if the database does not apply.
     pub setup: Option<Setup>,
@@ -24,7 +24,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// The context of the game at hand. While that is lent to the search thread, lists
+    /// The context of the game at hand. While the game is lent to the search thread, lists
     /// refer to the rule and board of the search.
     pub fn of(settings: &Settings, at_hand: &GameAtHand, search: Option<Setup>) -> Context {
         let game = at_hand.five();

@@ -111,7 +111,7 @@ fn edit(
     Ok(database.set(&key, &record)?)
 }
 
-/// Applies `yxedittvddatabase`: bits of `mask` select label, value and depth.
+/// Applies `yxedittvddatabase`: the bits of `mask` select label, value and depth.
 fn apply(record: &mut Record, mask: i64, tag: i64, value: i64, depth: i64) -> Result<(), Refusal> {
     if mask & 1 != 0 {
         record.label = match u8::try_from(tag) {

@@ -19,35 +19,35 @@ use goren_database::{Absorbed, Database, Place, Store, branch, check, csv, renli
 use goren_files::output_path::same;
 use goren_files::{open_plain, replace};
 
-/// Largest text file to import, in bytes.
-const MOST_TEXT: u64 = 1 << 30;
-/// Most findings that are listed.
+/// Maximum size of a text file to import, in bytes.
+const MAX_TEXT_FILE: u64 = 1 << 30;
+/// Maximum number of findings listed.
 const MAX_FINDINGS: usize = 20;
 
-/// Why a file was not read or written, in words.
+/// Message that says why a file was not read or written.
 type Failure = String;
 
 fn failure(error: impl ToString) -> Failure {
     error.to_string()
 }
 
-/// Saves and closes the open database, which releases its lock, and returns its place.
-/// A message tells why it could not be saved.
+/// Saves and closes the open database, which releases its lock, and returns its place. A
+/// message reports a failed save.
 pub(super) fn close(state: &mut DatabaseState, out: Out) -> Option<DatabasePath> {
     let mut open = state.open.take()?;
     let path = open.path().to_path_buf();
     if open.is_dirty()
         && let Err(error) = open.save()
     {
-        out(Reply::Message(format!("the file {} not saved: {error}", path.display())));
+        out(Reply::Message(format!("the file {} was not saved: {error}", path.display())));
     }
     report_found(&mut open, out);
     let place = state.place.take();
     Some(place.unwrap_or_else(|| DatabasePath::at(&path)))
 }
 
-/// Opens a database in place of the open one, which is opened again if that fails. Whether
-/// it was opened.
+/// Opens a database in place of the open one, which is reopened if that fails. Returns
+/// whether the new one was opened.
 pub(super) fn open_database(
     state: &mut DatabaseState,
     context: &Context,
@@ -74,21 +74,22 @@ pub(super) fn open_database(
                 out(Reply::Message(format!("the database has {records} records")));
             } else {
                 let name = path.display();
-                out(Reply::Message(format!("the file {name} does not exist yet; saving makes it")));
+                let line = format!("the file {name} does not exist yet; saving creates it");
+                out(Reply::Message(line));
             }
             state.open = Some(database);
             state.place = Some(place.clone());
         }
         Err(error) => {
-            out(Reply::Message(format!("the database {} not used: {error}", path.display())));
-            let again = before.map(|place| (place.open(), place));
-            match again {
+            out(Reply::Message(format!("the database {} is not used: {error}", path.display())));
+            let reopened = before.map(|place| (place.open(), place));
+            match reopened {
                 Some((Ok((database, _)), place)) => {
                     (state.open, state.place) = (Some(database), Some(place));
                 }
                 Some((Err(error), place)) => {
                     let path = place.path.display();
-                    out(Reply::Message(format!("the database {path} not used any more: {error}")));
+                    out(Reply::Message(format!("the database {path} is no longer used: {error}")));
                 }
                 None => {}
             }
@@ -127,11 +128,11 @@ pub(super) fn serve_files(
         && is_file_of(database, Path::new(path))
     {
         let what = if matches!(command, Db::Merge(_)) { "merged" } else { "written" };
-        out(Reply::Message(format!("the file {path} not {what}: it is the open database")));
+        out(Reply::Message(format!("the file {path} was not {what}: it is the open database")));
         return;
     }
     let begun = Instant::now();
-    let done = match command {
+    let outcome = match command {
         Db::Save => Ok(save(database, context, out)),
         Db::ToTextAll(path) => to_text(database.store(), None, path, out),
         Db::ToText(path) => match setup {
@@ -170,24 +171,24 @@ pub(super) fn serve_files(
         _ => Ok(None),
     };
     report_found(database, out);
-    match done {
-        Ok(Some(words)) => {
+    match outcome {
+        Ok(Some(summary)) => {
             let ms = begun.elapsed().as_millis();
-            out(Reply::Message(format!("{words} in {ms} ms")));
+            out(Reply::Message(format!("{summary} in {ms} ms")));
         }
         Ok(None) => {}
         Err(error) => out(Reply::Message(error)),
     }
 }
 
-/// Tells what came of unsaved changes of a killed program that were found meanwhile.
+/// Reports unsaved changes of a killed program that were found since the last call.
 pub(super) fn report_found(database: &mut Database, out: Out) {
-    for line in database.take_found() {
+    for line in database.take_recovery_messages() {
         out(Reply::Message(line));
     }
 }
 
-/// Saves the database. What was done in words; a failure is told.
+/// Saves the database. Returns a summary, or reports the failure and returns `None`.
 fn save(database: &mut Database, context: &Context, out: Out) -> Option<String> {
     if context.shows_progress {
         let path = database.path().display();
@@ -195,7 +196,7 @@ fn save(database: &mut Database, context: &Context, out: Out) -> Option<String> 
     }
     let saved = database.save();
     if let Err(error) = &saved {
-        out(Reply::Message(format!("not saved: {error}")));
+        out(Reply::Message(format!("the database was not saved: {error}")));
     }
     if context.shows_progress {
         out(Reply::Message("DATABASE SAVE DONE".into()));
@@ -203,14 +204,14 @@ fn save(database: &mut Database, context: &Context, out: Out) -> Option<String> 
     saved.is_ok().then(|| "saved the database file".into())
 }
 
-/// Whether a path leads to the file of a database, which may not be there yet.
+/// Whether a path leads to the file of a database, which may not exist yet.
 fn is_file_of(database: &Database, path: &Path) -> bool {
-    let whole = |path: &Path| std::path::absolute(path).ok();
-    same(path, database.path()) || whole(path) == whole(database.path())
+    let absolute = |path: &Path| std::path::absolute(path).ok();
+    same(path, database.path()) || absolute(path) == absolute(database.path())
 }
 
-/// The position that the user looks at, with its moves: the last one named in a database
-/// command since the game began, else that of the game.
+/// The position that the user looks at, with its moves: the last position named in a database
+/// command since the game began, else the position of the game.
 fn position_at_hand(
     state: &DatabaseState,
     context: &Context,
@@ -222,11 +223,11 @@ fn position_at_hand(
     }
     let moves = shown.map_or_else(|| context.moves(), <[_]>::to_vec);
     let place = Place::after(setup, &moves)
-        .map_err(|error| format!("the position shown is none of this board: {error}"))?;
+        .map_err(|error| format!("the position does not fit this board: {error}"))?;
     Ok((moves, place))
 }
 
-/// Replaces a file. Returns in words what was written.
+/// Replaces a file. Returns a summary of what was written.
 fn export(
     path: &str,
     what: &str,
@@ -238,7 +239,7 @@ fn export(
         count = content(&mut out)?;
         out.flush()
     });
-    written.map_err(|error| format!("the file {path} not written: {error}"))?;
+    written.map_err(|error| format!("the file {path} was not written: {error}"))?;
     Ok(Some(format!("wrote {count} {what} to {path}")))
 }
 
@@ -250,7 +251,7 @@ fn to_text(
 ) -> Result<Option<String>, Failure> {
     let what = if only.is_some() { "records (this board and rule)" } else { "records (all)" };
     let mut converted = None;
-    let done = export(path, what, |file| {
+    let summary = export(path, what, |file| {
         let (count, texts) = csv::write(store, only, file)?;
         converted = texts;
         Ok(count)
@@ -258,30 +259,30 @@ fn to_text(
     if let Some(converted) = converted {
         out(Reply::Message(converted.to_string()));
     }
-    Ok(done)
+    Ok(summary)
 }
 
 fn from_text(database: &mut Database, path: &str, out: Out) -> Result<Option<String>, Failure> {
     let fail =
-        |error: &dyn ToString| format!("the file {path} not imported: {}", error.to_string());
+        |error: &dyn ToString| format!("the file {path} was not imported: {}", error.to_string());
     let about = fs::metadata(path).map_err(|error| fail(&error))?;
-    if !about.is_file() || about.len() > MOST_TEXT {
-        return Err(fail(&"not a file of text of at most 1 GiB"));
+    if !about.is_file() || about.len() > MAX_TEXT_FILE {
+        return Err(fail(&"not a text file of at most 1 GiB"));
     }
     let text = fs::read(path).map_err(|error| fail(&error))?;
     let (imported, notes) = csv::read(&text).map_err(|error| fail(&error))?;
-    write_messages(path, notes, out);
+    send_messages(path, notes, out);
     absorb(database, &imported, "imported", out)
 }
 
-/// Tells what there is to say of a file.
-fn write_messages(path: &str, lines: Vec<String>, out: Out) {
+/// Sends messages about a file.
+fn send_messages(path: &str, lines: Vec<String>, out: Out) {
     for line in lines {
         out(Reply::Message(format!("the file {path}: {line}")));
     }
 }
 
-/// A damaged library is imported up to the damage.
+/// Imports a library, a damaged one up to the damage.
 fn from_lib(
     database: &mut Database,
     setup: Setup,
@@ -289,7 +290,7 @@ fn from_lib(
     out: Out,
 ) -> Result<Option<String>, Failure> {
     let fail =
-        |error: &dyn ToString| format!("the file {path} not imported: {}", error.to_string());
+        |error: &dyn ToString| format!("the file {path} was not imported: {}", error.to_string());
     let file = open_plain(Path::new(path)).map_err(|error| fail(&error))?;
     let tree = match Tree::read(file) {
         Ok(tree) => tree,
@@ -300,29 +301,29 @@ fn from_lib(
         }
     };
     if tree.unmet() > 0 {
-        out(Reply::Message(format!("the file {path} is a part of a library, or was cut short")));
+        out(Reply::Message(format!("the file {path} is part of a library, or was cut short")));
     }
     let (store, converted) = database.change_texts().map_err(failure)?;
-    let done = renlib::import(&tree, setup, tree.code_page(), store).map_err(|e| fail(&e))?;
+    let imported = renlib::import(&tree, setup, tree.code_page(), store).map_err(|e| fail(&e))?;
     if let Some(converted) = converted {
         out(Reply::Message(converted.to_string()));
     }
     database.save().map_err(|error| format!("imported, but not saved: {error}"))?;
-    if done.skipped > 0 {
-        let line = format!("{} nodes left out: they cannot be played", done.skipped);
+    if imported.skipped > 0 {
+        let line = format!("{} nodes left out: they cannot be played", imported.skipped);
         out(Reply::Message(line));
     }
-    if done.left_out > 0 {
+    if imported.left_out > 0 {
         out(Reply::Message(format!(
-            "{} texts left out: there are others, or no room",
-            done.left_out
+            "{} texts left out: another text was there, or there was no room",
+            imported.left_out
         )));
     }
-    if done.marks > 0 {
-        let line = format!("{} marks left out: a database has none", done.marks);
+    if imported.marks > 0 {
+        let line = format!("{} marks left out: a database cannot store them", imported.marks);
         out(Reply::Message(line));
     }
-    Ok(Some(format!("imported {} nodes, {} records are new", tree.len(), done.new)))
+    Ok(Some(format!("imported {} nodes, {} records are new", tree.len(), imported.new)))
 }
 
 fn to_lib(
@@ -333,9 +334,9 @@ fn to_lib(
     out: Out,
 ) -> Result<Option<String>, Failure> {
     let exported = renlib::export(store, setup, moves, CodePage::UTF_8)
-        .map_err(|error| format!("the file {path} not written: {error}"))?;
+        .map_err(|error| format!("the file {path} was not written: {error}"))?;
     if exported.apart > 0 {
-        let line = format!("{} records left out: no others lead to them", exported.apart);
+        let line = format!("{} records left out: no other records lead to them", exported.apart);
         out(Reply::Message(line));
     }
     export(path, "records", |out| exported.tree.write(out).map(|()| exported.records))
@@ -343,13 +344,13 @@ fn to_lib(
 
 fn merge(database: &mut Database, path: &str, out: Out) -> Result<Option<String>, Failure> {
     let (mut other, report) = Database::open(Path::new(path))
-        .map_err(|error| format!("the file {path} not merged: {error}"))?;
+        .map_err(|error| format!("the file {path} was not merged: {error}"))?;
     if !report.existed {
-        return Err(format!("the file {path} not merged: there is no such file"));
+        return Err(format!("the file {path} was not merged: there is no such file"));
     }
-    // Opened only to read from.
+    // The other file is only read.
     other.set_read_only();
-    write_messages(path, report.lines(other.store().len(), false), out);
+    send_messages(path, report.lines(other.store().len(), false), out);
     absorb(database, other.store(), "merged", out)
 }
 
@@ -374,13 +375,14 @@ fn split(
     path: &str,
     out: Out,
 ) -> Result<Option<String>, Failure> {
-    let fail = |error: &dyn ToString| format!("the file {path} not written: {}", error.to_string());
+    let fail =
+        |error: &dyn ToString| format!("the file {path} was not written: {}", error.to_string());
     let (mut target, report) = Database::open(Path::new(path)).map_err(|error| fail(&error))?;
-    write_messages(path, report.lines(target.store().len(), true), out);
+    send_messages(path, report.lines(target.store().len(), true), out);
     let copy = |from: &Store, to: &mut Store| branch::copy_branch(from, moves, place, to);
     let Absorbed { changed, converted } =
         target.absorb(store, copy).map_err(|error| fail(&error))?;
-    write_messages(path, converted.iter().map(ToString::to_string).collect(), out);
+    send_messages(path, converted.iter().map(ToString::to_string).collect(), out);
     if let Err(error) = target.save() {
         // Do not try to save again when it is dropped.
         target.set_read_only();

@@ -1,5 +1,5 @@
 //! Records that a search leaves in the database: the value of its position and of those
-//! after the first move of each PV, and what it has proven.
+//! after the first move of each PV, and proven results.
 //!
 //! A proven result may depend on a label of the user; it remains when the user deletes that
 //! label.
@@ -11,16 +11,16 @@ use crate::state::five_position::FivePosition;
 use goren_database::{Key, Label, Record};
 use goren_engine::Info;
 
-/// The records to write after a search of the position of a game, whose newest reports of
-/// each PV are `lines`, the best first. Records with a label stay as they are, and of two
-/// values the deeper one stays.
+/// The records to write after a search of the position of a game. `lines`: the newest report
+/// of each PV, the best first. Records with a label stay as they are, and of two values the
+/// deeper one stays.
 pub fn records(
     state: &DatabaseState,
     game: &FivePosition,
     proves: Proves,
     lines: &[Info],
 ) -> Vec<(Key, Record)> {
-    // Since the beginning the user may have deleted what a result depends on.
+    // The user may have deleted what a result depends on since the search began.
     let writable = !state.read_only && !state.changed;
     let Some(database) = state.open.as_ref().filter(|_| writable) else { return Vec::new() };
     let Some(mut place) = place_of(game) else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Results of the database for the search.
+//! Results of the database as known results of the search.
 //!
 //! Labels in the file come from the user and are trusted, for root moves and below.
 
@@ -14,15 +14,15 @@ use goren_database::below::{Proof, Reach, below};
 use goren_database::{MATE, MATES};
 use goren_engine::KnownResult;
 
-/// Most positions visited before a search, at about 0.14 ms each on a busy machine.
-/// Meanwhile no command is obeyed, not even a stop.
-const MOST_POSITIONS: usize = 200;
-/// Most plies from the root of a result passed to the search.
-const MOST_PLIES: usize = 16;
-/// One part in this many of the time of a move may be used.
-const SHARE: u32 = 10;
-/// Most time used.
-const MOST_TIME: Duration = Duration::from_millis(30);
+/// Maximum number of positions visited before a search, at about 0.14 ms each on a busy
+/// machine. Meanwhile the engine obeys no command, not even a stop.
+const MAX_POSITIONS: usize = 200;
+/// Maximum number of plies from the root to a result passed to the search.
+const MAX_PLIES: usize = 16;
+/// Divisor of the time of a move that the lookup may use.
+const TIME_DIVISOR: u32 = 10;
+/// Maximum time of the lookup.
+const MAX_TIME: Duration = Duration::from_millis(30);
 /// Plies to the end for a result of unknown length: more than a record can hold.
 const UNKNOWN: usize = (MATE - MATES) as usize;
 
@@ -35,12 +35,13 @@ pub fn known_results(
     allowance: &Allowance,
 ) -> Vec<KnownResult> {
     let Some(database) = &state.open else { return Vec::new() };
-    let whole = matches!(task, Task::Move | Task::Analyse | Task::Ponder);
-    let Some(place) = place_of(game).filter(|_| whole) else { return Vec::new() };
+    let uses_results = matches!(task, Task::Move | Task::Analyse | Task::Ponder);
+    let Some(place) = place_of(game).filter(|_| uses_results) else { return Vec::new() };
     let hard = allowance.budget().hard;
     // Without a clock the search must depend on the position alone.
-    let until = (hard != Duration::MAX).then(|| Instant::now() + (hard / SHARE).min(MOST_TIME));
-    let reach = Reach { positions: MOST_POSITIONS, plies: MOST_PLIES, until };
+    let until =
+        (hard != Duration::MAX).then(|| Instant::now() + (hard / TIME_DIVISOR).min(MAX_TIME));
+    let reach = Reach { positions: MAX_POSITIONS, plies: MAX_PLIES, until };
     let found = below(database.store(), &place, &reach);
     found.proofs.into_iter().map(known_result).collect()
 }

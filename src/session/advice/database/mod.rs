@@ -1,13 +1,13 @@
 //! The database of positions, and the commands of GUIs about it.
 //!
-//! `INFO usedatabase 1` or `yxsetdatabase` opens one. Without one all these commands are
-//! ignored silently, as Yixin-Board sends them to any engine. Their lists are positions
+//! `INFO usedatabase 1` or `yxsetdatabase` opens a database. Without one all these commands
+//! are ignored silently, as Yixin-Board sends them to any engine. Their lists are positions
 //! of their own: they do not change the game and may come during a search.
 //!
 //! The search does not know the database. Labels of the root moves become exclusions or
 //! the move to play; deeper proven results (`goren_database`, `below.rs`; limited in
-//! positions, plies and time) become `Request::known_results`. What a search finds is written
-//! back (`findings.rs`), unless the position has a label.
+//! positions, plies and time) become `Request::known_results`. The findings of a search are
+//! written back (`findings.rs`), unless the position has a label.
 
 mod context;
 mod edits;
@@ -49,8 +49,8 @@ pub fn use_database(state: &mut DatabaseState, context: &Context, on: bool, out:
     }
 }
 
-/// Obeys `INFO folder`. The file of settings may have opened the usual database before the
-/// manager named the folder that it belongs in.
+/// Obeys `INFO folder`. The settings file may have opened the usual database before the
+/// manager named the folder for it.
 pub fn set_folder(state: &mut DatabaseState, context: &Context, folder: &Path, out: Out) {
     if state.set_folder(folder)
         && let Some(place) = state.usual_place()
@@ -63,9 +63,9 @@ pub fn set_folder(state: &mut DatabaseState, context: &Context, folder: &Path, o
 pub fn obey(state: &mut DatabaseState, context: &Context, command: &DatabaseCommand, out: Out) {
     if let DatabaseCommand::Set(path) = command {
         // Absolute, so that a later `INFO folder` does not move it.
-        let whole = std::path::absolute(path);
+        let absolute = std::path::absolute(path);
         if files::open_database(state, context, &DatabasePath::at(Path::new(path)), out) {
-            state.set_usual(whole.unwrap_or_else(|_| path.into()));
+            state.set_usual(absolute.unwrap_or_else(|_| path.into()));
         }
         return;
     }

@@ -17,7 +17,7 @@ pub struct RootAdvice {
 }
 
 impl RootAdvice {
-    /// Adds it to a request.
+    /// Adds the advice to a request.
     pub fn apply(self, request: &mut Request) {
         request.root_moves.extend(self.play);
         request.exclusions.root_moves.extend(self.avoid);
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wins_and_marks_decide_and_losses_are_left_out() {
+    fn wins_and_best_moves_are_played_and_losses_avoided() {
         let at = |x| Cell::new(x, 6);
         let record = |label, value| Record { value, ..Record::labelled(label) };
         let none = (at(1), record(Label::NONE, -900));

@@ -4,8 +4,8 @@ use crate::search::job::Task;
 use goren_core::types::{Cell, PROVEN};
 use goren_engine::{Info, Request};
 
-/// Least depth in plies of a value that counts.
-const LEAST_DEPTH: u32 = 8;
+/// Minimum depth of a value worth a record, in plies.
+const MIN_DEPTH: u32 = 8;
 
 /// Which scores of a search are those of the position.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
@@ -14,15 +14,15 @@ pub struct Proves {
     pub(super) win: bool,
     /// Proven losses.
     pub loss: bool,
-    /// Scores that prove nothing, and those of each PV.
+    /// Unproven scores, and the scores of each PV.
     pub(super) value: bool,
 }
 
 impl Proves {
-    /// With moves excluded a loss only means that all other moves lose; unless the
-    /// database knows that the excluded ones lose as well, or they are `twins`: symmetric
-    /// images of moves that are searched. `is_whole`: the user excludes nothing and no move
-    /// is imposed; `is_full`: at full strength, where all moves are looked at.
+    /// Works out which scores count. With moves excluded a loss only means that all other
+    /// moves lose, unless the database knows that the excluded ones lose as well, or they are
+    /// `twins`: symmetric images of searched moves. `is_whole`: the user excludes nothing and
+    /// no move is imposed; `is_full`: full strength, which searches all moves.
     pub fn of(
         task: Task,
         request: &Request,
@@ -45,7 +45,7 @@ impl Proves {
         Proves { win, loss: win && all && is_full, value: win && is_whole && is_full }
     }
 
-    /// Whether a score of the best PV is to be kept.
+    /// Whether to keep the score of the best PV.
     pub(super) fn counts(self, best: &Info) -> bool {
         match best.score {
             PROVEN.. => self.win,
@@ -57,7 +57,7 @@ impl Proves {
 
 /// Whether the score of a report is worth a record.
 pub(super) fn is_deep(line: &Info) -> bool {
-    line.is_proven() || line.searched().is_some() && line.depth >= LEAST_DEPTH
+    line.is_proven() || line.searched().is_some() && line.depth >= MIN_DEPTH
 }
 
 #[cfg(test)]
@@ -67,7 +67,7 @@ mod tests {
     use goren_engine::{Exclusions, KnownResult};
 
     #[test]
-    fn only_what_no_exclusion_brought_about_is_proven() {
+    fn results_that_exclusions_cause_are_not_proven() {
         let [a, b] = [Cell::new(3, 3), Cell::new(4, 4)];
         let of = |request: &Request| Proves::of(Task::Move, request, &[], (false, true));
         let [both, win, none] = [(true, true), (true, false), (false, false)]
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(of(&free), both);
         assert_eq!(Proves::of(Task::Ponder, &free, &[], (true, true)), none);
         assert!(Proves::of(Task::Analyse, &free, &[], (true, true)).value);
-        // Weak play looks at some moves alone.
+        // Below full strength only some moves are searched.
         assert_eq!(Proves::of(Task::Move, &free, &[], (true, false)), win);
         assert_eq!(of(&Request { root_moves: vec![a], ..free.clone() }), win);
         let without = |root_moves| Request {
@@ -84,7 +84,7 @@ mod tests {
             ..Request::default()
         };
         assert_eq!(of(&without(vec![a])), win);
-        // An image of a move that is searched loses as that does.
+        // An image of a losing move loses too.
         let twin = |cells| Proves::of(Task::Move, &without(vec![a, b]), cells, (false, true));
         assert_eq!((twin(&[a, b]), twin(&[b])), (both, win));
         let known = |path: &[Cell], score| vec![KnownResult { path: path.to_vec(), score }];

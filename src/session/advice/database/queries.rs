@@ -36,12 +36,12 @@ pub(super) fn query(
     }
 }
 
-/// Adds the position of a query to the database, so that the path to the positions a user
-/// has looked at is shown. The user did not ask for it, so a failure is not reported.
+/// Adds the position of a query to the database, so that GUIs show the path to the positions
+/// that the user has looked at. The user did not ask for it, so a failure is not reported.
 pub(super) fn visit(state: &mut DatabaseState, kind: DatabaseQuery, listed: &Listed) {
-    let looked = matches!(kind, DatabaseQuery::All | DatabaseQuery::AllText);
+    let lists_children = matches!(kind, DatabaseQuery::All | DatabaseQuery::AllText);
     let Some(database) = &mut state.open else { return };
-    if looked
+    if lists_children
         && !state.read_only
         && listed.place.count() > 0
         && let Some(key) = listed.place.key()
@@ -80,7 +80,7 @@ fn rows(database: &Database, listed: &Listed) -> Vec<(Cell, Option<Record>, Stri
 }
 
 /// The line of a child: coordinates, label (up to four characters packed in a number;
-/// -1 for none), value, depth, bound, whether it has a comment (1 or 0), text on the
+/// -1 for none), value, depth, bound, whether there is a comment (1 or 0), text on the
 /// board.
 fn row(at: Point, record: Option<&Record>, words: &str) -> String {
     let blank = Record::read(&[]);
@@ -101,7 +101,7 @@ fn row(at: Point, record: Option<&Record>, words: &str) -> String {
     )
 }
 
-/// The line about the record of the position itself.
+/// The line of the record of the position itself.
 pub(super) fn one(database: &Database, place: &Place) -> String {
     match place.key().and_then(|key| database.store().get(&key)) {
         None => "DATABASE ONE 0 0 0 0".into(),

@@ -12,11 +12,11 @@ pub(super) enum Refusal {
     /// A move that cannot be played.
     #[error("the list is not a legal position: {0}")]
     Moves(#[from] goren_database::BadMove),
-    /// Keys of records do not count so many passes.
+    /// More passes than the key of a record can express.
     #[error("the database cannot store a position after this many passes")]
     Passes,
-    /// A label that is no ASCII character.
-    #[error("{0} is no tag")]
+    /// A label that is not an ASCII character.
+    #[error("tag {0} is not an ASCII character")]
     Tag(i64),
     /// An unknown filter.
     #[error(transparent)]

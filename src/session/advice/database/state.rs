@@ -1,4 +1,4 @@
-//! Database state: the open database, its path, and the settings about it.
+//! Database state: the open database, its path, and its settings.
 
 use std::path::{Path, PathBuf};
 
@@ -6,27 +6,27 @@ use crate::dialect::axes::turned;
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
 use goren_database::{Database, Key, OpenError, Record, Report};
-use goren_files::behind;
+use goren_files::with_suffix;
 
-/// Our subfolder of the one that `INFO folder` names, which other engines may use as
+/// Our subfolder of the folder that `INFO folder` names, which other engines may use as
 /// well.
 const OWN_FOLDER: &str = "goren";
 
-/// The memory of a database is counted in steps, as the transposition table has what is left:
-/// if that shrank with every new record, its entries would be lost each time.
+/// Step in which the memory of a database is counted. The transposition table gets the rest of
+/// the memory: if it shrank with every new record, its entries would be lost each time.
 const STEP: usize = 4 << 20;
 
-/// The open database, if any, and the settings about it.
+/// The open database, if any, and its settings.
 #[derive(Default)]
 pub struct DatabaseState {
-    /// What `INFO usedatabase 1` opens.
+    /// The usual database, which `INFO usedatabase 1` opens.
     usual: Option<PathBuf>,
-    /// Whether it is to be open.
+    /// Whether the usual database is to be open.
     wanted: bool,
     /// The folder that `INFO folder` named.
     folder: Option<PathBuf>,
     pub(super) open: Option<Database>,
-    /// The place of the open one.
+    /// The place of the open database.
     pub(super) place: Option<DatabasePath>,
     /// The value of `INFO database_readonly`.
     pub(super) read_only: bool,
@@ -34,13 +34,13 @@ pub struct DatabaseState {
     setup: Option<Setup>,
     /// The last position named in a database command.
     shown: Option<ShownMoves>,
-    /// Whether its results may have changed since the last search.
+    /// Whether the results of the database may have changed since the last search.
     pub(super) changed: bool,
 }
 
 /// The moves of a position named in a database command.
 struct ShownMoves {
-    /// The number of the game in which it was.
+    /// The number of the game during which it was named.
     game: u64,
     moves: Vec<Option<Cell>>,
 }
@@ -78,9 +78,9 @@ impl DatabaseState {
             return Some(DatabasePath::at(usual));
         };
         let (own, shared) = (folder.join(OWN_FOLDER).join(usual), folder.join(usual));
-        // A database from a version without subfolder stays in use.
-        let there = |path: &Path| path.exists() || behind(path, ".journal").exists();
-        Some(if there(&shared) && !there(&own) {
+        // A database from a version without the subfolder stays in use.
+        let exists = |path: &Path| path.exists() || with_suffix(path, ".journal").exists();
+        Some(if exists(&shared) && !exists(&own) {
             DatabasePath::at(&shared)
         } else {
             DatabasePath { path: own, below: Some(folder.clone()) }
@@ -93,12 +93,12 @@ impl DatabaseState {
         cells.for_each(|cell| *cell = turned(*cell));
     }
 
-    /// Remembers the position that a database command has named in a game.
+    /// Stores the position that a database command has named during a game.
     pub(super) fn show(&mut self, game: u64, moves: Vec<Option<Cell>>) {
         self.shown = Some(ShownMoves { game, moves });
     }
 
-    /// The moves of the last position named in this game.
+    /// The moves of the last position named during this game.
     pub(super) fn shown_in(&self, game: u64) -> Option<&[Option<Cell>]> {
         self.shown.as_ref().filter(|shown| shown.game == game).map(|shown| &shown.moves[..])
     }
@@ -108,16 +108,16 @@ impl DatabaseState {
         self.usual = Some(path);
     }
 
-    /// `INFO folder`: where engines may keep files, each in a subfolder. Nothing is
-    /// created before something is saved. Returns whether the usual database is to be open,
-    /// and belongs elsewhere now.
+    /// Obeys `INFO folder`: where engines may keep files, each in a subfolder. Creates nothing
+    /// before something is saved. Returns whether the usual database is to be open and now
+    /// belongs elsewhere.
     pub fn set_folder(&mut self, folder: &Path) -> bool {
         let before = self.folder.replace(folder.to_path_buf());
         let moves = self.usual.as_deref().is_some_and(Path::is_relative);
         self.wanted && moves && before.as_deref() != Some(folder)
     }
 
-    /// `INFO usedatabase`: whether the usual database is to be open.
+    /// Stores whether the usual database is to be open (`INFO usedatabase`).
     pub(super) fn want(&mut self, wanted: bool) {
         self.wanted = wanted;
     }
@@ -127,12 +127,12 @@ impl DatabaseState {
         self.open.as_ref().map_or(0, |database| database.store().bytes().next_multiple_of(STEP))
     }
 
-    /// `INFO database_readonly`.
+    /// Obeys `INFO database_readonly`.
     pub fn set_read_only(&mut self, read_only: bool) {
         self.read_only = read_only;
     }
 
-    /// Records rule and board of a search, which lists refer to meanwhile.
+    /// Records rule and board of a search, to which lists refer during it.
     pub fn note_board(&mut self, setup: Option<Setup>) {
         self.setup = setup;
     }
@@ -143,12 +143,12 @@ impl DatabaseState {
     }
 
     /// Whether the results may have changed since the last call. If so, the
-    /// transposition table may hold scores based on the old ones.
+    /// transposition table may hold scores based on the old results.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
 
-    /// Stores what a search has found. The user did not ask for it, so a failure is not
+    /// Stores a finding of a search. The user did not ask for it, so a failure is not
     /// reported.
     pub fn write_back(&mut self, key: &Key, record: &Record) {
         if let Some(database) = &mut self.open {

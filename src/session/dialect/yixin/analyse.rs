@@ -46,12 +46,12 @@ pub(super) fn search(
     Ok(SearchOrder::new(task, limits.allow(game.stones_and_area())))
 }
 
-/// The task of balancing the position at `bias` points, with one stone or `two`.
+/// The task of balancing the position at `bias` points, with two stones if `two`, else one.
 pub(super) fn balance(two: bool, bias: i32) -> Task {
     Task::Balance(Balance { two, bias: bias.clamp(-SCORE_LIMIT, SCORE_LIMIT) })
 }
 
-/// Places the balancing stones and reports what they achieve.
+/// Places the balancing stones and reports the resulting score.
 pub fn answer_balance(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -91,7 +91,7 @@ pub fn report_block(info: &Info, axes: Axes, out: Out) {
     report::block(info, axes).into_iter().for_each(|detail| out(Reply::Detail(detail)));
 }
 
-/// Reports which moves are not known to lose. `lost`: number of the others.
+/// Reports the moves not known to lose. `lost`: number of losing moves.
 pub fn report_holding(moves_not_losing: &[Cell], lost: usize, height: usize, out: Out) {
     let labels: Vec<String> = moves_not_losing.iter().map(|&cell| name(cell, height)).collect();
     let all = moves_not_losing.len() + lost;
@@ -102,7 +102,7 @@ pub fn report_holding(moves_not_losing: &[Cell], lost: usize, height: usize, out
     }));
 }
 
-/// Reports what the evaluation sees.
+/// Reports the features of the evaluation.
 pub(super) fn print_features(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -112,7 +112,7 @@ pub(super) fn print_features(
     let to_move = game.game_state.to_move();
     let position = game.decider.position(&game.game_state);
     let score = position.evaluate();
-    // Every game of five in a row has classes.
+    // Every game of five in a row has move classes.
     let lines = position.class_counts().map(|counts| features::lines(score, &counts, to_move));
     lines.into_iter().flatten().map(Reply::Message).for_each(out);
     Ok(())

@@ -4,7 +4,7 @@ use goren_core::types::{Color, Score, win_rate};
 use goren_engine::game::ClassCounts;
 use goren_engine::pattern::Class;
 
-/// Classes that are named, the strongest first.
+/// The classes to print, the strongest first.
 const NAMES: [(Class, &str); 12] = [
     (Class::Five, "five"),
     (Class::OpenFour, "open four"),
@@ -20,8 +20,8 @@ const NAMES: [(Class, &str); 12] = [
     (Class::FoulSuspect, "suspected foul"),
 ];
 
-/// A line for the position, and one for each colour with the number of empty cells for
-/// each class.
+/// Returns a line for the position, and one for each colour with the number of empty cells
+/// of each class.
 pub fn lines(score: Score, counts: &ClassCounts, to_move: Color) -> [String; 3] {
     let name = |color| if color == Color::Black { "black" } else { "white" };
     let cells = |color: Color| {
@@ -48,7 +48,7 @@ mod tests {
     use goren_engine::{WeightSet, position_of};
 
     #[test]
-    fn an_open_three_is_seen() {
+    fn an_open_three_is_reported() {
         let setup = Setup::new(RuleId::Renju, 15, 15).unwrap();
         let mut game_state = GameState::new(Contest::five(setup));
         for (x, y) in [(7, 7), (0, 0), (8, 7), (14, 14), (9, 7), (0, 14)] {

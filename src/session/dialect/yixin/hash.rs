@@ -24,28 +24,28 @@ const ENTRY: usize = 16;
 /// Why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum HashError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// There is no memory for the table.
     #[error(transparent)]
     Memory(#[from] TableError),
-    /// It is no such file.
-    #[error("not a file of a transposition table")]
+    /// The file is not a file of a transposition table.
+    #[error("not a transposition table file")]
     Foreign,
-    /// It was written by another version of the format.
-    #[error("version {0} of such files is not known")]
+    /// The file has another version of the format.
+    #[error("format version {0} of the file is unknown")]
     Version(u8),
-    /// It belongs to another rule or board.
-    #[error("it is of another rule or board")]
+    /// The file belongs to another rule or board.
+    #[error("the file is for another rule or board")]
     Setup,
-    /// It is shorter or longer than its header says, or was changed.
+    /// The file is shorter or longer than its header says, or was changed.
     #[error("the file is damaged")]
     Damaged,
 }
 
-/// Writes the entries of a table to a file for a rule and board, replacing the file only
-/// when it is complete. Returns the number of entries.
+/// Writes the entries of a table to a file for a rule and board. An existing file is replaced
+/// only when the new one is complete. Returns the number of entries.
 ///
 /// # Errors
 /// The file cannot be written; an existing one stays.
@@ -94,8 +94,8 @@ fn header(setup: Setup, crc: u32, count: u64) -> [u8; HEADER] {
 /// Reads a file for a rule and board into a table; see [`read`].
 ///
 /// # Errors
-/// The file cannot be read, is no such file, is damaged, or is of another rule or board;
-/// `table` is not called then. Or there is no memory for the table.
+/// The file cannot be read, is not a file of a table, is damaged, or is of another rule or
+/// board; `table` is not called then. Or there is no memory for the table.
 pub fn load<T: Deref<Target = Table>>(
     path: &Path,
     setup: Setup,
@@ -108,13 +108,12 @@ pub fn load<T: Deref<Target = Table>>(
     read(&mut BufReader::new(file), setup, table)
 }
 
-/// Reads the entries of a file for a rule and board into the table that `table` returns.
-/// It is called only after the whole file has been checked. Returns the number of
-/// entries.
+/// Checks the whole file of a rule and board, then calls `table` and reads the entries into
+/// the table that it returns. Returns the number of entries.
 ///
 /// # Errors
-/// The file cannot be read, is no such file, is damaged, or is of another rule or board;
-/// `table` is not called then. Or there is no memory for the table.
+/// The file cannot be read, is not a file of a table, is damaged, or is of another rule or
+/// board; `table` is not called then. Or there is no memory for the table.
 pub fn read<T: Deref<Target = Table>>(
     file: &mut (impl Read + Seek),
     setup: Setup,
@@ -134,11 +133,11 @@ pub fn read<T: Deref<Target = Table>>(
     let mut crc = Hasher::new();
     crc.update(&head[16..]);
     let read = entries(file, |bytes| crc.update(bytes))?;
-    let whole = header(setup, crc.finalize(), count);
-    if head[12..16] != whole[12..16] || read != count {
+    let expected = header(setup, crc.finalize(), count);
+    if head[12..16] != expected[12..16] || read != count {
         return Err(HashError::Damaged);
     }
-    if head != whole {
+    if head != expected {
         return Err(HashError::Setup);
     }
     let table = table()?;
@@ -151,8 +150,7 @@ pub fn read<T: Deref<Target = Table>>(
     })
 }
 
-/// Calls `take` with every entry up to the end of the file. Returns the number of
-/// entries.
+/// Calls `take` with every entry up to the end of the file. Returns their number.
 fn entries(file: &mut impl Read, mut take: impl FnMut(&[u8; ENTRY])) -> Result<u64, HashError> {
     let (mut bytes, mut filled, mut count) = ([0; ENTRY], 0, 0);
     loop {
@@ -191,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_dumped_is_loaded_and_damage_is_found() {
+    fn a_dumped_table_is_loaded_and_damage_is_detected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("goren hash");
         let table = Table::with_bytes(1 << 16).unwrap();
@@ -204,13 +202,13 @@ mod tests {
         for (key, entry) in table.entries() {
             assert_eq!(other.probe(key), Some(entry));
         }
-        let none = || -> Result<&Table, HashError> { panic!("a table was asked for") };
+        let unused = || -> Result<&Table, HashError> { panic!("a table was asked for") };
         let other_board = Setup { width: 20, ..SETUP };
-        assert!(matches!(load(&path, other_board, none), Err(HashError::Setup)));
+        assert!(matches!(load(&path, other_board, unused), Err(HashError::Setup)));
         let bytes = fs::read(&path).unwrap();
         let refused = |bytes: &[u8]| {
             fs::write(&path, bytes).unwrap();
-            load(&path, SETUP, none).unwrap_err().to_string()
+            load(&path, SETUP, unused).unwrap_err().to_string()
         };
         let damaged = HashError::Damaged.to_string();
         for at in [12, 17, HEADER, HEADER + 100, bytes.len() - 1] {

@@ -13,7 +13,7 @@ use crate::state::limits::Limits;
 use crate::state::settings::Settings;
 use goren_core::rules::Setup;
 
-/// Rule and board of the game, under the current rule.
+/// Board of the game, with the current rule.
 fn setup_of_table(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -59,14 +59,13 @@ pub(super) fn load_hash(
         out(Reply::Message("hash not read: lift all blocked moves first".to_owned()));
         return Ok(());
     }
-    let most = limits.table_bytes;
+    let max_bytes = limits.table_bytes;
     let table = &at_hand.hash;
     let loaded = hash::load(Path::new(path), setup, || {
         table.clear();
-        table.set_limit(most);
-        // Of the largest size allowed; otherwise the next search would allocate another
-        // table.
-        Ok(table.table(most)?)
+        table.set_limit(max_bytes);
+        // With the maximum size, or the next search would allocate another table.
+        Ok(table.table(max_bytes)?)
     });
     out(Reply::Message(match loaded {
         Ok(count) => format!("hash read from {path}: {count} entries"),

@@ -1,4 +1,4 @@
-//! Commands of the Yixin-Board extension. Unknown ones are ignored silently, as
+//! Commands of the Yixin-Board extension. Unknown commands are ignored silently, as
 //! Yixin-Board 2.1 takes any line it does not know for a move.
 
 mod analyse;
@@ -30,8 +30,8 @@ use goren_core::types::{Color, Stone};
 pub use analyse::{answer_balance, report_block, report_holding};
 pub use opening_steps::OpeningSteps;
 
-/// Most PVs of a search: more than a GUI can label.
-const MOST_LINES: u32 = 64;
+/// Maximum number of PVs of a search: more than a GUI can label.
+const MAX_LINES: u32 = 64;
 
 /// Obeys a command of the extension. Returns the search that it orders, if any.
 pub fn obey(
@@ -74,7 +74,7 @@ pub fn obey(
         }
         Yx::ShowInfo => {
             meet_yixin_board(state);
-            // Without these the GUI allows one thread only.
+            // Without these lines the GUI allows one thread only.
             let threads = u32::try_from(max_threads()).unwrap_or(u32::MAX);
             out(Reply::Limit(Limit::MaxThreadNum(threads)));
             out(Reply::Limit(Limit::MaxHashSize(MAX_HASH_LOG2_KIB)));
@@ -116,11 +116,11 @@ pub fn obey(
 fn order_step(
     state: &mut State,
     keyword: &'static str,
-    asked: Step,
+    requested: Step,
 ) -> Result<Option<SearchOrder>, CommandError> {
     let limits = state.limits();
     let State { settings, at_hand, opening_steps, .. } = state;
-    step(opening_steps, at_hand, settings, &limits, keyword, asked).map(Some)
+    step(opening_steps, at_hand, settings, &limits, keyword, requested).map(Some)
 }
 
 /// Orders an analysis or a balance.
@@ -136,7 +136,7 @@ fn order_analysis(state: &mut State, command: &YixinCommand) -> Result<SearchOrd
     let order = analyse::search(at_hand, settings, &limits, command.keyword(), task)?;
     Ok(match command {
         Yx::NBest(lines) => {
-            let multi_pv = (*lines).clamp(1, MOST_LINES) as usize;
+            let multi_pv = (*lines).clamp(1, MAX_LINES) as usize;
             let skips_symmetric = settings.skips_symmetric();
             let order = SearchOrder { multi_pv, skips_symmetric, ..order };
             if sources.exclusions.any() {
@@ -150,10 +150,10 @@ fn order_analysis(state: &mut State, command: &YixinCommand) -> Result<SearchOrd
     })
 }
 
-/// In freestyle with a swap after the first stone: orders the decision which stone to lay
-/// on the empty board, since the opponent takes the better side, and whether to swap after
-/// the opponent's. `yxnbest` is never answered by a swap: gomocalc moves by it, and waits
-/// for a coordinate.
+/// In freestyle with a swap after the first stone, turns the order of a move into that of an
+/// opening decision: on the empty board, where to place the stone, since the opponent takes
+/// the better side; after the opponent's first stone, whether to swap. `yxnbest` is never
+/// answered by a swap: gomocalc uses it to move, and waits for a coordinate.
 pub fn swap_after_first(
     at_hand: &mut GameAtHand,
     settings: &Settings,
@@ -172,8 +172,8 @@ pub fn swap_after_first(
     Ok(SearchOrder { task: Task::Opening, ..order })
 }
 
-/// Records that the client is a Yixin-Board, whose coordinates have the row first. It
-/// used that order from the beginning, so earlier input is read again.
+/// Records that the client is a Yixin-Board, whose coordinates have the row first. It has
+/// used that order from the beginning, so earlier input is reread.
 fn meet_yixin_board(state: &mut State) {
     let before = state.settings.axes();
     state.settings.meet_yixin_board();
@@ -184,13 +184,13 @@ fn meet_yixin_board(state: &mut State) {
     }
 }
 
-/// Changes the exclusions as a command says.
+/// Changes the exclusions.
 ///
 /// # Errors
 /// A point off the board; nothing changes.
 fn exclude(state: &mut State, command: &'static str, change: Change) -> Result<(), CommandError> {
     let exclusions: &mut UserExclusions = &mut state.sources.exclusions;
-    // Yixin-Board lifts exclusions after each of its moves, on any board.
+    // Yixin-Board lifts exclusions after each of its moves, whatever the board.
     let lifts = matches!(change, Change::UnblockAll | Change::UnblockAllPaths);
     if lifts && !exclusions.any() {
         return Ok(());
@@ -199,7 +199,7 @@ fn exclude(state: &mut State, command: &'static str, change: Change) -> Result<(
     exclusions.change(change, &|at| axes.cell(at, &setup)).map_err(CommandError::Outside)
 }
 
-/// Sets a position without searching it; the game may be over in it.
+/// Sets a position, in which the game may be over, without searching it.
 fn show_position(
     at_hand: &mut GameAtHand,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! Offers of a draw or to resign, answered by the score of our last search.
+//! Draw offers and requests to resign, answered by the score of our last search.
 
 use goren_protocol::Reply;
 
@@ -14,13 +14,13 @@ const NEARLY_FULL: usize = 15;
 
 /// Whether to accept a draw: we are lost, or the position is level and the board nearly
 /// full.
-fn draws(score: Score, stones: usize, longest: usize) -> bool {
+fn accepts_draw(score: Score, stones: usize, longest: usize) -> bool {
     let late = longest.saturating_sub(stones) * 100 <= longest * NEARLY_FULL;
     score <= -PROVEN || score.abs() <= LEVEL && late
 }
 
-/// The score of our last search, if at most the opponent's answer has been played
-/// since, with the number of stones and that after which the game is drawn.
+/// The score of our last search, if at most the opponent's answer was played since, the
+/// number of stones, and the number of stones after which the game is drawn.
 fn opinion(at_hand: &GameAtHand, settings: &Settings) -> Option<(Score, usize, usize)> {
     let game = at_hand.five()?;
     let last = at_hand.last_score.as_ref().filter(|_| !at_hand.refused)?;
@@ -30,7 +30,7 @@ fn opinion(at_hand: &GameAtHand, settings: &Settings) -> Option<(Score, usize, u
 
 pub(super) fn answer_draw(at_hand: &GameAtHand, settings: &Settings, out: Out) {
     let opinion = opinion(at_hand, settings);
-    let yes = opinion.is_some_and(|(score, stones, longest)| draws(score, stones, longest));
+    let yes = opinion.is_some_and(|(score, stones, longest)| accepts_draw(score, stones, longest));
     out(Reply::Message(format!("DRAW {}", if yes { "ACCEPT" } else { "REJECT" })));
 }
 
@@ -45,9 +45,10 @@ mod tests {
     use goren_core::types::{loss_in, win_in};
 
     #[test]
-    fn a_draw_suits_who_is_lost_or_level_at_the_end() {
-        assert!(draws(loss_in(8), 20, 225) && !draws(win_in(8), 220, 225));
-        assert!(draws(0, 200, 225) && draws(-30, 60, 60));
-        assert!(!draws(0, 100, 225) && !draws(31, 224, 225) && !draws(-31, 224, 225));
+    fn a_draw_is_accepted_if_lost_or_level_near_the_end() {
+        assert!(accepts_draw(loss_in(8), 20, 225) && !accepts_draw(win_in(8), 220, 225));
+        assert!(accepts_draw(0, 200, 225) && accepts_draw(-30, 60, 60));
+        assert!(!accepts_draw(0, 100, 225));
+        assert!(!accepts_draw(31, 224, 225) && !accepts_draw(-31, 224, 225));
     }
 }

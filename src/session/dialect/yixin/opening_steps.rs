@@ -1,7 +1,7 @@
 //! The openings swap2 and Soosorv-8 in the dialect of the Yixin-Boards: each step is a
 //! command of its own, separate from the game, and answered by MESSAGE lines without a
-//! coordinate line. The decisions are made by the [`Decider`](goren_decide::Decider), as
-//! in all openings.
+//! coordinate line. The [`Decider`](goren_decide::Decider) makes the decisions, as in all
+//! openings.
 
 use goren_protocol::{Placed, Point, Reply};
 
@@ -23,22 +23,22 @@ use goren_decide::Decision;
 /// The opening that a GUI asks about, separately from the game.
 #[derive(Default)]
 pub struct OpeningSteps {
-    /// The last step asked for, and its stones followed by the fifths offered.
-    asked: Option<(Step, Vec<Point>)>,
+    /// The last step requested, and its stones followed by the fifths offered.
+    requested: Option<(Step, Vec<Point>)>,
 }
 
 impl OpeningSteps {
     /// Whether a shown position is that of the step in progress. The boards show all its stones
-    /// and the offered fifths: where some are missing, they were taken back.
+    /// and the offered fifths: missing ones were taken back.
     pub fn is_about(&self, shown: &[Placed]) -> bool {
-        let Some((_, all)) = &self.asked else { return false };
+        let Some((_, all)) = &self.requested else { return false };
         let is_shown = |at: &Point| shown.iter().any(|placed| placed.at == *at);
         all.len() == shown.len() && all.iter().all(is_shown)
     }
 
-    /// Sends what was decided in the step.
+    /// Sends the decision of the step.
     pub fn answer(&mut self, decision: Option<Decision>, axes: Axes, out: Out) {
-        let (Some((step, _)), Some(decision)) = (self.asked.take(), decision) else {
+        let (Some((step, _)), Some(decision)) = (self.requested.take(), decision) else {
             out(Reply::Error(CommandError::Over.to_string()));
             return;
         };
@@ -51,8 +51,7 @@ impl OpeningSteps {
     }
 }
 
-/// Prepares the decision of a step and orders the search. The game at hand stays as it
-/// is.
+/// Prepares the decision of a step and orders the search, without changing the game at hand.
 pub(super) fn step(
     opening_steps: &mut OpeningSteps,
     at_hand: &mut GameAtHand,
@@ -83,12 +82,12 @@ pub(super) fn step(
     }
     let allowance = limits.allow(at_hand.set_opening(game_state)?);
     let points = cells.iter().map(|&cell| axes.point(cell)).collect();
-    opening_steps.asked = Some((step, points));
+    opening_steps.requested = Some((step, points));
     Ok(SearchOrder::new(Task::OpeningStep, allowance))
 }
 
-/// The stones of a position, Black's and White's alternating, each in the order of the
-/// list.
+/// The stones of a position, alternating between Black's and White's, each in the order of
+/// the list.
 fn by_turns(stones: &[(Cell, Stone)]) -> Vec<Cell> {
     let of = |color| {
         let own = stones.iter().filter(move |(_, stone)| *stone == Stone::Of(color));
@@ -110,12 +109,12 @@ mod tests {
     use super::*;
     use goren_protocol::Owner;
 
-    /// The answer to all fifths came where one of them had been taken back.
+    /// The answer for all fifths came after one of them had been taken back.
     #[test]
-    fn a_position_with_some_of_the_fifths_is_another_one() {
+    fn a_position_with_only_some_of_the_fifths_is_a_different_one() {
         let at = |n: i32| Point::new(n, 2 * n);
         let all: Vec<Point> = (0..6).map(at).collect();
-        let steps = OpeningSteps { asked: Some((Step::Choose(all.clone()), all)) };
+        let steps = OpeningSteps { requested: Some((Step::Choose(all.clone()), all)) };
         let is_about = |count: i32| {
             let shown = (0..count).map(|n| Placed::new(at(n), Owner::Own));
             steps.is_about(&shown.collect::<Vec<_>>())

@@ -40,12 +40,12 @@ impl Step {
         }
     }
 
-    /// The actions that lead to the step. Where only stones are asked for, the decision
-    /// to swap has been made before.
+    /// The actions that lead to the step. A step that asks only for stones comes after the
+    /// decision to swap.
     pub(super) fn actions(&self, cells: &[Cell]) -> Result<Vec<Action>, BadList> {
         let stones =
             |cells: &[Cell], count: Option<usize>| Action::Stones { cells: cells.to_vec(), count };
-        let figure = |n: usize| -> Result<Action, BadList> {
+        let first_three = |n: usize| -> Result<Action, BadList> {
             if cells.len() == n {
                 Ok(Action::stones(&cells[..3]))
             } else {
@@ -55,11 +55,11 @@ impl Step {
         let fourth = |offers: u32| stones(&cells[3..4], usize::try_from(offers).ok());
         Ok(match self {
             Step::LaySwap2 | Step::Lay => Vec::new(),
-            Step::AnswerSwap2 | Step::Swap3(_) => vec![figure(3)?],
-            Step::FinishSwap2 => vec![figure(5)?, Action::stones(&cells[3..])],
-            Step::Fourth(_) => vec![figure(3)?, Action::Swap],
-            Step::Swap4(offers, _) => vec![figure(4)?, fourth(*offers)],
-            Step::Offer(offers, _) => vec![figure(4)?, fourth(*offers), Action::Swap],
+            Step::AnswerSwap2 | Step::Swap3(_) => vec![first_three(3)?],
+            Step::FinishSwap2 => vec![first_three(5)?, Action::stones(&cells[3..])],
+            Step::Fourth(_) => vec![first_three(3)?, Action::Swap],
+            Step::Swap4(offers, _) => vec![first_three(4)?, fourth(*offers)],
+            Step::Offer(offers, _) => vec![first_three(4)?, fourth(*offers), Action::Swap],
             Step::Choose(_) => {
                 let offers = cells.get(4..).unwrap_or_default();
                 if offers.is_empty() {

@@ -1,12 +1,12 @@
-//! Signs of typography and of East Asian writing as the plain ones they stand
-//! for: full-width letters, dashes, numbers in circles.
+//! Converts typographic and East Asian characters to the plain ones they stand for: full-width
+//! letters, dashes, numbers in circles.
 
 use std::borrow::Cow;
 
-/// A text in plain signs, and where its bytes stood.
+/// A text in plain characters that maps positions to the original text.
 pub(super) struct Folded<'a> {
     pub(super) text: Cow<'a, str>,
-    /// Where places begin to differ from those before: here, and in the text.
+    /// Positions at which the offset changes: in the folded text and in the original.
     steps: Vec<(usize, usize)>,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Folded<'a> {
         Folded { text: folded.into(), steps }
     }
 
-    /// The place in the text that was folded.
+    /// Returns the position in the original text.
     pub(super) fn place(&self, at: usize) -> usize {
         let last = self.steps.partition_point(|&(folded, _)| folded <= at).checked_sub(1);
         last.map_or(at, |last| self.steps[last].1 + (at - self.steps[last].0))
@@ -53,7 +53,7 @@ fn plain(c: char) -> Option<Plain> {
         '\u{2010}'..='\u{2015}' | '\u{2212}' => Plain::Sign('-'),
         '…' => Plain::Text("..."),
         '①'..='⑳' => Plain::Number(c as u32 - '①' as u32 + 1),
-        // Marks without a width, of direction, and of the shape of a sign.
+        // Zero-width characters, direction marks and variation selectors.
         '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}'
         | '\u{2060}'
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folded_signs_keep_their_places() {
+    fn folded_characters_keep_their_places() {
         let text = "①Ｈ８–i9\u{200b} ｊ10";
         let folded = Folded::of(text);
         assert_eq!(folded.text, " 1. H8-i9 j10");

@@ -1,15 +1,15 @@
-//! The moves of a list as they are written.
+//! Moves of a list as written.
 
 use crate::record::import::points::WrittenPoint;
 use crate::rules::Outcome;
 use crate::types::{Color, MAX_SIDE};
 
-/// Moves of the longest game: captured points are played again.
-pub(super) const MOST_ITEMS: usize = 4 * MAX_SIDE * MAX_SIDE;
+/// Maximum number of moves in a game: captured points can be played again.
+pub(super) const MAX_ITEMS: usize = 4 * MAX_SIDE * MAX_SIDE;
 
-/// A move as it is written.
+/// A move as written.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum What {
+pub(super) enum ListMove {
     /// A letter and a number.
     Point(WrittenPoint),
     /// Two numbers, column and row.
@@ -24,10 +24,10 @@ pub(super) enum What {
     Swap,
 }
 
-impl What {
-    /// Whether it puts a stone on the board.
+impl ListMove {
+    /// Whether the move puts a stone on the board.
     pub(super) fn is_stone(self) -> bool {
-        !matches!(self, What::Pass | What::Swap)
+        !matches!(self, ListMove::Pass | ListMove::Swap)
     }
 }
 
@@ -35,22 +35,22 @@ impl What {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct MoveLabel {
     pub(super) value: usize,
-    /// Whether dots say that a move of the turn stands before, as in `1... i9`.
+    /// Whether dots state that a move of the turn comes before, as in `1... i9`.
     pub(super) has_dots: bool,
 }
 
-/// A move and where it stands.
+/// A move and its place in the text.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Item<'a> {
     pub(super) at: usize,
     pub(super) word: &'a str,
-    pub(super) what: What,
-    /// The colour that was named last.
+    pub(super) what: ListMove,
+    /// Last colour named before the move.
     pub(super) color: Option<Color>,
     pub(super) label: Option<MoveLabel>,
-    /// How many brackets it is in.
+    /// Number of brackets around the move.
     pub(super) depth: usize,
-    /// The third number beside a pair.
+    /// Third number next to a pair.
     pub(super) third: Option<i32>,
 }
 
@@ -58,37 +58,36 @@ pub(super) struct Item<'a> {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Lexed<'a> {
     pub(super) items: Vec<Item<'a>>,
-    /// The result behind the moves.
+    /// Result after the moves.
     pub(super) result: Option<Outcome>,
     /// Why the game ended; empty if unknown.
     pub(super) reason: String,
-    /// Where somebody resigns who is not named, and how many moves stand before.
+    /// Byte of a resignation that names no player, and number of moves before it.
     pub(super) resigns: Option<(usize, usize)>,
-    /// Numbers by which pairs name their players.
+    /// Numbers of the players in pairs that name them.
     pub(super) players: Vec<i32>,
-    /// Whether nothing tells where one pair of numbers ends.
+    /// Whether nothing marks the end of a pair of numbers.
     pub(super) is_flat: bool,
-    /// Times and marks that are not used: the first, where it stands, and how
-    /// many there are.
+    /// Unused times and marks: byte and text of the first one, and their number.
     pub(super) unused: Option<(usize, &'a str, usize)>,
 }
 
 impl<'a> Lexed<'a> {
-    /// Counts a part that is not used.
+    /// Counts an unused part.
     pub(super) fn skip(&mut self, at: usize, word: &'a str) {
         self.unused.get_or_insert((at, word, 0)).2 += 1;
     }
 }
 
-/// A text that is not understood, and its place.
+/// A word that is not understood, and its place.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct ListFault<'a> {
     pub(super) at: usize,
-    /// Number of the move that it would be, from 1.
+    /// Number of the move that the word would be, from 1.
     pub(super) number: usize,
     pub(super) word: &'a str,
     pub(super) what: &'static str,
 }
 
-/// The fault of a list of more than [`MOST_ITEMS`].
+/// Message about a list of more than [`MAX_ITEMS`] moves.
 pub(super) const TOO_MANY: &str = "more moves than a game can have";

@@ -1,40 +1,39 @@
-//! Links of boards on the web that hold the moves: behind the `#`, as
-//! gomocalc.com has them (`https://gomocalc.com/#/h8i9`), in a field such as
-//! `?moves=h8,i9`, or as the last part of the path. The game may be another part
-//! of the path.
+//! Links of web boards that contain the moves: after the `#`, as on gomocalc.com
+//! (`https://gomocalc.com/#/h8i9`), in a field such as `?moves=h8,i9`, or as the last part of the
+//! path. Another part of the path may name the game.
 
 use super::lexer::lex;
 use crate::record::import::size::board_size;
 use crate::rules::named;
 
-/// The content of a link.
+/// Content of a link.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Link {
-    /// The moves, without `%20` and the like.
+    /// The moves, with `%20` and the like resolved.
     pub(super) moves: String,
-    /// How many there are.
+    /// Number of moves.
     count: usize,
-    /// Where they stand.
+    /// The part of the link that contains them, for a message.
     pub(super) part: String,
-    /// The sizes of the board, in the words of the link, and what they are.
+    /// Board sizes, as written and parsed.
     pub(super) sizes: Vec<(String, Option<(usize, usize)>)>,
-    /// The game, in the words of the link.
+    /// Names of the game.
     pub(super) rules: Vec<String>,
-    /// Other fields, which are not used.
+    /// Other fields, not used.
     pub(super) others: Vec<String>,
 }
 
-/// Longest link that is looked at, in bytes.
+/// Maximum length of a link in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// Most fields of a link.
-const MOST_FIELDS: usize = 64;
+/// Maximum number of fields of a link that are read.
+const MAX_FIELDS: usize = 64;
 
 /// Whether a text is a link.
 fn is_link(text: &str) -> bool {
     let is_name = |scheme: &str| scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let scheme = text.split_once("://").is_some_and(|(scheme, _)| is_name(scheme));
-    // Without a scheme: a host, a path, and something that is looked up in it.
+    let has_scheme = text.split_once("://").is_some_and(|(scheme, _)| is_name(scheme));
+    // A link without a scheme is a host and a path with a query or a fragment.
     let is_host = |host: &str| {
         let end = host.rsplit_once('.').map_or("", |(_, end)| end);
         end.len() > 1 && end.bytes().all(|byte| byte.is_ascii_alphabetic())
@@ -42,12 +41,11 @@ fn is_link(text: &str) -> bool {
     let bare = || {
         text.split_once('/').is_some_and(|(host, path)| is_host(host) && path.contains(['#', '?']))
     };
-    let is_one = !text.is_empty() && !text.contains(char::is_whitespace);
-    is_one && (scheme || text.starts_with("www.") || bare())
+    let is_word = !text.is_empty() && !text.contains(char::is_whitespace);
+    is_word && (has_scheme || text.starts_with("www.") || bare())
 }
 
-/// The link of a line that has one, and the words around it, none of which can
-/// be a move.
+/// Finds the link of a line, and the words around it; `None` if one of these may be a move.
 pub(super) fn of_line(line: &str) -> Option<(&str, Vec<&str>)> {
     let line = line.trim();
     if is_link(line) {
@@ -58,14 +56,14 @@ pub(super) fn of_line(line: &str) -> Option<(&str, Vec<&str>)> {
     }
     let (links, others): (Vec<&str>, Vec<&str>) =
         line.split_whitespace().partition(|word| is_link(word));
-    let is_plain = |word: &&str| !word.contains(|c: char| c.is_ascii_digit());
+    let is_no_move = |word: &&str| !word.contains(|c: char| c.is_ascii_digit());
     match links[..] {
-        [link] if others.iter().all(is_plain) => Some((link, others)),
+        [link] if others.iter().all(is_no_move) => Some((link, others)),
         _ => None,
     }
 }
 
-/// The content of a link; `None` if no part of it is moves.
+/// Parses a link; `None` if no part of it is moves.
 pub(super) fn parse(text: &str, falls: bool) -> Option<Link> {
     let text = text.split_once("://").map_or(text, |(_, rest)| rest);
     if text.len() > LONGEST {
@@ -75,7 +73,7 @@ pub(super) fn parse(text: &str, falls: bool) -> Option<Link> {
     let (page, query) = page.split_once('?').unwrap_or((page, ""));
     let (path, inner) = fragment.split_once('?').unwrap_or((fragment, ""));
     let mut link = Link::default();
-    // The part with most moves is taken.
+    // The part with the most moves is used.
     let offer = |part: String, text: &str, link: &mut Link| {
         let moves = plain(text).trim_matches('/').to_string();
         let count = lex(&moves, falls).map_or(0, |lexed| lexed.items.len());
@@ -84,11 +82,11 @@ pub(super) fn parse(text: &str, falls: bool) -> Option<Link> {
         }
         count > 0
     };
-    offer("behind the #".into(), path, &mut link);
-    for field in query.split('&').chain(inner.split('&')).take(MOST_FIELDS) {
+    offer("after the #".into(), path, &mut link);
+    for field in query.split('&').chain(inner.split('&')).take(MAX_FIELDS) {
         let Some((name, value)) = field.split_once('=') else {
-            if !offer("behind the ?".into(), field, &mut link) && !field.is_empty() {
-                link.others.push(field.chars().take(MOST_FIELDS).collect());
+            if !offer("after the ?".into(), field, &mut link) && !field.is_empty() {
+                link.others.push(field.chars().take(MAX_FIELDS).collect());
             }
             continue;
         };
@@ -100,22 +98,22 @@ pub(super) fn parse(text: &str, falls: bool) -> Option<Link> {
             "board" if size.is_some() => link.sizes.push((plain(value), size)),
             "rule" | "rules" | "game" | "variant" => link.rules.push(plain(value)),
             _ if offer(format!("in the field {name}"), value, &mut link) => {}
-            _ => link.others.push(name.chars().take(MOST_FIELDS).collect()),
+            _ => link.others.push(name.chars().take(MAX_FIELDS).collect()),
         }
     }
     let (folders, last) = page.trim_end_matches('/').rsplit_once('/').unwrap_or((page, ""));
     if link.count == 0 {
         offer("at the end of the path".into(), last, &mut link);
     }
-    // A number is rather that of a page than one of Gomocup's.
+    // A number in the path is more likely that of a page than Gomocup's number of a rule.
     let is_game =
         |name: &&str| !name.contains(|c: char| c.is_ascii_digit()) && named(name).is_some();
-    let of_path = folders.split('/').skip(1).chain([last]).take(MOST_FIELDS).find(is_game);
+    let of_path = folders.split('/').skip(1).chain([last]).take(MAX_FIELDS).find(is_game);
     link.rules.extend(of_path.map(String::from));
     (link.count > 0).then_some(link)
 }
 
-/// A text with `%20` and the like resolved, and `+` as a blank.
+/// Resolves `%20` and the like, and replaces `+` by a blank.
 fn plain(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

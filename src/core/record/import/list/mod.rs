@@ -1,14 +1,12 @@
-//! Lists of moves, as people write them and links of boards on the web hold
-//! them: `h8i9`, `H8-I9`, `1. h8 i9`, `(8,8)(9,9)`, `8,8 9,9`, `hh ii`,
-//! `https://gomocalc.com/#/h8i9`.
+//! Lists of moves, as written by people and contained in links of web boards: `h8i9`, `H8-I9`,
+//! `1. h8 i9`, `(8,8)(9,9)`, `8,8 9,9`, `hh ii`, `https://gomocalc.com/#/h8i9`.
 //!
-//! Rows of points with a letter count from the bottom. Pairs of numbers are
-//! column and row, as in psq from 1 and from the upper left, unless there is a
-//! 0 among them or 0 makes the first stone the centre; with a negative number
-//! they are offsets from the middle. Pairs of letters are those of SGF. Moves
-//! follow their numbers and colours; what is in brackets among others is a
-//! variation. Lines are one game, or a game each where points come again. Behind
-//! the moves `resign` is of the side to move.
+//! Rows of points with a letter count from the bottom. Pairs of numbers are column and row, as in
+//! psq from 1 and from the upper left, unless a 0 occurs or 0 makes the first stone the centre;
+//! with a negative number they are offsets from the middle. Pairs of letters are points of SGF.
+//! Moves are put in the order of their numbers and colours, which precede them; moves in deeper
+//! brackets than others are a variation. The lines are one game, or a game each if points repeat.
+//! A `resign` after the moves refers to the side to move.
 
 mod fold;
 mod item;
@@ -25,17 +23,17 @@ use super::{Hints, ImportedEvent, ImportedGame, Note, Place, Question, Unreadabl
 use crate::record::quote::{excerpt, one_line};
 use crate::rules::{Named, Outcome, Variant, named};
 use fold::Folded;
-use item::{ListFault, What};
+use item::{ListFault, ListMove};
 use lexer::lex;
-use lines::{GamePart, Layout, LineCounts, falls, plain, said_lines};
+use lines::{GamePart, Layout, LineCounts, content_lines, falls, plain};
 use numbers::Triples;
 use order::ListContext;
 use reading::{Evidence, PointReading};
 
-/// The line of RenLib between a drawn board and its moves.
+/// Line of RenLib between a drawn board and its moves.
 const TEXT_BOARD: &str = "----- Text Board -----";
 
-/// Whether a text looks like moves of a game: all of it, or half of its lines.
+/// Whether a text looks like the moves of a game: as a whole, or at least half of its lines.
 pub fn looks(text: &str, variant: Option<Variant>) -> bool {
     if text.contains(TEXT_BOARD) {
         return true;
@@ -44,35 +42,35 @@ pub fn looks(text: &str, variant: Option<Variant>) -> bool {
     !is_drawn(&plain) && (is_whole(&plain, variant) || LineCounts::of(text, variant).is_moves())
 }
 
-/// Whether a text is a link of a board on the web.
+/// Whether a text is a link of a web board.
 pub fn is_link(text: &str) -> bool {
     link::of_line(text).is_some()
 }
 
-/// Whether all of a text is moves.
+/// Whether a text consists of moves only.
 fn is_whole(plain: &str, variant: Option<Variant>) -> bool {
     lex(&Folded::of(plain).text, falls(variant)).is_ok_and(|lexed| !lexed.items.is_empty())
 }
 
-/// Whether the moves of a text are triples of numbers that hold the number of
-/// the move or the colour of the stone, and no time.
+/// Whether the moves of a text are triples of numbers that contain the number of the move or the
+/// colour of the stone, and no time.
 pub fn has_marks(text: &str) -> bool {
     let marks = lex(text, false).ok().and_then(|lexed| numbers::triples(&lexed.items));
     matches!(marks, Some(Triples::Numbered { .. } | Triples::Colored))
 }
 
-/// Whether there are points of a drawn board: full stops that follow neither a
-/// number nor each other's number, as in `1. h8` or `3... j10`.
+/// Whether a text has empty points of a drawn board: full stops that follow neither a letter or
+/// digit nor another full stop, unlike those in `1. h8` or `3... j10`.
 fn is_drawn(text: &str) -> bool {
-    let mut before = ' ';
+    let mut previous = ' ';
     text.chars().any(|c| {
-        let is_empty_point = c == '.' && before != '.' && !before.is_ascii_alphanumeric();
-        before = c;
+        let is_empty_point = c == '.' && previous != '.' && !previous.is_ascii_alphanumeric();
+        previous = c;
         is_empty_point
     })
 }
 
-/// The games of a text.
+/// Reads the games of a text.
 pub fn read<'a>(
     text: &'a str,
     hints: &'a Hints,
@@ -93,18 +91,18 @@ pub fn read<'a>(
     };
     notes.extend(layout_note(text, hints, layout, &survey));
     let board = hints.size.unwrap_or_else(|| hints.usual_size(hints.variant));
-    // Games of one text are read in one way.
+    // The points of all games of a text are read in the same way.
     let shared = (layout != Layout::One)
         .then(|| PointReading::of(&survey.evidence, board, hints.variant, None, hints));
     let all = lines.into_iter().flatten().chain(parts.into_iter().flatten()).chain(one);
     (1..).zip(all).map(move |(number, part)| {
         let number = (layout == Layout::Lines).then_some(number);
-        let text = Text { hints, number, shared: shared.as_ref() };
-        text.game(&part, notes.clone())
+        let reader = GameReader { hints, number, shared: shared.as_ref() };
+        reader.game(&part, notes.clone())
     })
 }
 
-/// The note on how the lines of a text are divided into games.
+/// Returns the note on how the lines of a text are divided into games.
 fn layout_note(text: &str, hints: &Hints, layout: Layout, survey: &LineCounts) -> Option<Note> {
     if hints.per_line.is_some() {
         return None;
@@ -117,25 +115,27 @@ fn layout_note(text: &str, hints: &Hints, layout: Layout, survey: &LineCounts) -
         }
         Layout::Lines => Some(remark("each line is read as a game, as points come again")),
         Layout::Parts => Some(remark("a game is read from each heading, or each number 1, on")),
-        Layout::One if survey.count > 1 && said_lines(text).all(|line| could_be(line, hints)) => {
+        Layout::One
+            if survey.count > 1 && content_lines(text).all(|line| could_be_game(line, hints)) =>
+        {
             Some(remark(&format!("{} lines are read as one game", survey.count)))
         }
         Layout::One => None,
     }
 }
 
-/// Whether a line could be a game.
-fn could_be(line: &str, hints: &Hints) -> bool {
+/// Whether a line could be a game of its own.
+fn could_be_game(line: &str, hints: &Hints) -> bool {
     let plain = plain(line);
     let folded = Folded::of(&plain);
     let is_numbered = folded.text.trim_start().starts_with(|c: char| c.is_ascii_digit());
     !is_numbered && lex(&folded.text, falls(hints.variant)).is_ok_and(|lexed| lexed.items.len() > 1)
 }
 
-/// The moves below a board as RenLib writes it.
+/// Finds the moves below a board drawn by RenLib.
 fn below_board(text: &str) -> Option<(GamePart<'_>, Vec<Note>)> {
     let at = text.find(TEXT_BOARD)? + TEXT_BOARD.len();
-    // The first line may hold the players.
+    // The first line may name the players.
     let begins = |line: &str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
     let mut start = at;
     for line in text[at..].split_inclusive('\n').take_while(|line| !begins(line)) {
@@ -150,29 +150,29 @@ fn below_board(text: &str) -> Option<(GamePart<'_>, Vec<Note>)> {
     Some((GamePart { text: &text[start..], at: start, heading: "" }, notes))
 }
 
-/// A text with the properties of its games.
-struct Text<'a> {
+/// Reader of one game of a text.
+struct GameReader<'a> {
     hints: &'a Hints,
-    /// The number of the game among the lines.
+    /// Number of the game, if each line is a game.
     number: Option<usize>,
-    /// How the points of all games are read.
+    /// How to read the points of all games, if there are several.
     shared: Option<&'a PointReading>,
 }
 
 /// Known properties of one game.
 struct Known {
-    /// Where its moves begin, if they stand in the file as they are.
+    /// Byte at which the moves begin, if the file contains them literally.
     at: Option<usize>,
     size: Option<(usize, usize)>,
     /// The game that the file names.
     named: Option<Named>,
     title: String,
-    /// Whether there is more than blanks, and moves are due.
-    says_something: bool,
+    /// Whether the part has content, so that moves are expected.
+    has_content: bool,
 }
 
-impl Text<'_> {
-    /// The game of a part.
+impl GameReader<'_> {
+    /// Reads the game of a part.
     fn game(
         &self,
         part: &GamePart<'_>,
@@ -187,12 +187,12 @@ impl Text<'_> {
                 notes.push(Note::remark(Place::File, "comments and names of columns are not used"));
             }
             let (at, size) = (Some(part.at), hints.size);
-            let says_something = !(part.heading.is_empty() && part.text.trim().is_empty());
-            let known = Known { at, size, named: None, title, says_something };
-            return self.of_moves(&plain, known, notes);
+            let has_content = !(part.heading.is_empty() && part.text.trim().is_empty());
+            let known = Known { at, size, named: None, title, has_content };
+            return self.moves(&plain, known, notes);
         };
         let Some(found) = link::parse(link, falls(hints.variant)) else {
-            let reason = "no part of the link is moves".to_string();
+            let reason = "the link has no moves".to_string();
             return Err(UnreadableGame { place, reason });
         };
         notes.push(Note::remark(place, format!("the moves are those {}", excerpt(&found.part))));
@@ -209,19 +209,19 @@ impl Text<'_> {
         let named = rule(&found.rules, place, &mut notes);
         let size = size(&found.sizes, place, &mut notes);
         let size = hints.size.or(size).or(named.and_then(|named| named.size));
-        let text = Text { shared: None, ..*self };
-        let known = Known { at: None, size, named, title, says_something: true };
-        text.of_moves(&found.moves, known, notes)
+        let reader = GameReader { shared: None, ..*self };
+        let known = Known { at: None, size, named, title, has_content: true };
+        reader.moves(&found.moves, known, notes)
     }
 
-    /// The game of moves.
-    fn of_moves(
+    /// Reads a game from its moves.
+    fn moves(
         &self,
         original: &str,
         known: Known,
         mut notes: Vec<Note>,
     ) -> Result<ImportedGame, UnreadableGame> {
-        let Known { at, size, named, title, says_something } = known;
+        let Known { at, size, named, title, has_content } = known;
         let folded = Folded::of(original);
         let place = |byte: usize| at.map_or(Place::File, |at| Place::Byte(at + folded.place(byte)));
         let fault = |byte: usize, number: usize, word: &str, what: &str| UnreadableGame {
@@ -236,8 +236,8 @@ impl Text<'_> {
         let triples = numbers::settle(&mut items, &lexed.players, &mut notes);
         let order = ListContext { variant, number: self.number, place: &place };
         order.settle(&mut items, &mut notes);
-        if items.is_empty() && says_something {
-            notes.push(Note::doubt(place(0), "there is no move in it"));
+        if items.is_empty() && has_content {
+            notes.push(Note::doubt(place(0), "there are no moves"));
         }
         let own = || {
             let mut evidence = Evidence::default();
@@ -255,9 +255,9 @@ impl Text<'_> {
                 fault(item.at, number, item.word, &what)
             };
             game.events.push(match item.what {
-                What::Pass => ImportedEvent::Pass(item.color),
-                What::Swap => ImportedEvent::Swap,
-                What::Drop(x) => ImportedEvent::Drop(x),
+                ListMove::Pass => ImportedEvent::Pass(item.color),
+                ListMove::Swap => ImportedEvent::Swap,
+                ListMove::Drop(x) => ImportedEvent::Drop(x),
                 what => ImportedEvent::Stone(reading.cell(what).ok_or_else(outside)?, item.color),
             });
             if at.is_some() {
@@ -274,13 +274,13 @@ impl Text<'_> {
         }
         (game.result, game.reason) = (lexed.result, lexed.reason);
         if let Some((at, before)) = lexed.resigns.filter(|_| game.result.is_none()) {
-            // At the end it is who would have to move.
+            // At the end of the moves, the side to move resigns.
             let is_end = [count, items.len()] == [before; 2];
             let loser = if is_end { order.to_move(&items) } else { None };
             game.result = loser.map(|loser| Outcome::Win(!loser));
             let text = match loser {
-                Some(loser) => format!("who resigns is taken for {loser:?}, whose turn it is"),
-                None => "it is not said who resigns".to_owned(),
+                Some(loser) => format!("{loser:?}, who is to move, is assumed to have resigned"),
+                None => "the player who resigns is not named".to_owned(),
             };
             notes.push(Note::remark(place(at), text));
         }
@@ -290,7 +290,7 @@ impl Text<'_> {
     }
 }
 
-/// The game that a link names; a doubt where it is unknown or another is named.
+/// Returns the game that a link names, with a doubt if the name is unknown or names differ.
 fn rule(rules: &[String], place: Place, notes: &mut Vec<Note>) -> Option<Named> {
     let mut found: Option<(&str, Named)> = None;
     for rule in rules {
@@ -319,8 +319,7 @@ fn rule(rules: &[String], place: Place, notes: &mut Vec<Note>) -> Option<Named> 
     Some(named)
 }
 
-/// The board that a link names; a doubt where there is none such, or another is
-/// named.
+/// Returns the board size that a link gives, with a doubt if it is not supported or sizes differ.
 fn size(
     sizes: &[(String, Option<(usize, usize)>)],
     place: Place,

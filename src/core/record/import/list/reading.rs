@@ -1,9 +1,9 @@
-//! How points in letters and numbers are read: which columns there are, where
-//! rows begin, and from where numbers count.
+//! How to read points in letters and numbers: the lettering of the columns, the first row, and the
+//! origin of numbers.
 
 use std::collections::BTreeSet;
 
-use super::item::{Item, What};
+use super::item::{Item, ListMove};
 use super::numbers::Triples;
 use crate::record::import::points::{WrittenPoint, guess};
 use crate::record::import::{Columns, Hints, Note, Place, Question};
@@ -13,61 +13,61 @@ use crate::types::{Cell, MAX_SIDE};
 /// Evidence for the reading of points, from a list or from all lines of a text.
 #[derive(Clone, Default)]
 pub(super) struct Evidence {
-    /// The points, each once, in the order in which they occur.
+    /// Distinct points in the order of their first occurrence.
     points: Vec<WrittenPoint>,
-    /// The pairs, each once.
+    /// Distinct pairs.
     pairs: BTreeSet<[i32; 2]>,
-    /// The pairs with which games begin.
+    /// First pairs of games.
     firsts: BTreeSet<[i32; 2]>,
-    /// The points that have been seen.
+    /// Letters and rows of `points`.
     seen: BTreeSet<(usize, usize)>,
 }
 
 impl Evidence {
-    /// Takes the moves of a game into account.
+    /// Adds the moves of a game.
     pub(super) fn add(&mut self, items: &[Item]) {
         for item in items {
             match item.what {
-                What::Point(point)
+                ListMove::Point(point)
                     if point.row <= MAX_SIDE && self.seen.insert((point.letter, point.row)) =>
                 {
                     self.points.push(point);
                 }
-                What::Pair(pair) => {
+                ListMove::Pair(pair) => {
                     self.pairs.insert(pair);
                 }
                 _ => {}
             }
         }
         let first = items.iter().find(|item| item.what.is_stone()).map(|item| item.what);
-        if let Some(What::Pair(pair)) = first {
+        if let Some(ListMove::Pair(pair)) = first {
             self.firsts.insert(pair);
         }
     }
 }
 
-/// From where pairs of numbers count.
+/// Origin of pairs of numbers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Origin {
-    /// The upper left corner has this number.
+    /// Column and row of the upper left corner have this number.
     Corner(i32),
-    /// They are offsets from the middle of the board.
+    /// Pairs are offsets from the middle of the board.
     Centre,
 }
 
-/// The reading of points: their base, order and lettering.
+/// How to read points: origin, direction of rows and column lettering.
 #[derive(Clone)]
 pub(super) struct PointReading {
     board: (usize, usize),
     pub(super) columns: Columns,
     from_top: Option<bool>,
     origin: Origin,
-    /// What was guessed.
+    /// Notes on guesses.
     pub(super) notes: Vec<Note>,
 }
 
 impl PointReading {
-    /// What the user says, else what the moves make likely.
+    /// Chooses the reading that the user gives, else the one that the moves make likely.
     pub(super) fn of(
         evidence: &Evidence,
         board: (usize, usize),
@@ -77,19 +77,19 @@ impl PointReading {
     ) -> PointReading {
         let mut notes = Vec::new();
         let columns = columns(evidence, board, variant, hints, &mut notes);
-        let said = hints.origin.and_then(|origin| i32::try_from(origin).ok());
+        let given = hints.origin.and_then(|origin| i32::try_from(origin).ok());
         let guessed = || origin(evidence, board, triples, hints, &mut notes);
-        let origin = said.map(Origin::Corner).unwrap_or_else(guessed);
+        let origin = given.map(Origin::Corner).unwrap_or_else(guessed);
         PointReading { board, columns, from_top: hints.from_top, origin, notes }
     }
 
-    pub(super) fn cell(&self, what: What) -> Option<Cell> {
+    pub(super) fn cell(&self, what: ListMove) -> Option<Cell> {
         let (width, height) = self.board;
         match what {
-            What::Point(point) => {
+            ListMove::Point(point) => {
                 point.cell(self.columns, self.board, self.from_top.unwrap_or(false))
             }
-            What::Pair([x, y]) => {
+            ListMove::Pair([x, y]) => {
                 let place = |value: i32, side: usize| {
                     let place = match self.origin {
                         Origin::Corner(first) => value - first,
@@ -99,42 +99,42 @@ impl PointReading {
                 };
                 self.corner_cell(place(x, width)?, place(y, height)?)
             }
-            What::Letters([x, y]) => self.corner_cell(x, y),
-            What::Drop(_) | What::Pass | What::Swap => None,
+            ListMove::Letters([x, y]) => self.corner_cell(x, y),
+            ListMove::Drop(_) | ListMove::Pass | ListMove::Swap => None,
         }
         .filter(|cell| cell.x() < width && cell.y() < height)
     }
 
-    /// The cell of a column and a row, both from 0, which count from the top
-    /// unless the user says otherwise.
+    /// Returns the cell of a column and a row, both from 0. Rows count from the top unless the user
+    /// overrides it.
     fn corner_cell(&self, x: usize, y: usize) -> Option<Cell> {
         let (width, height) = self.board;
         let y = if self.from_top.unwrap_or(true) { y } else { height.checked_sub(y + 1)? };
         (x < width && y < height).then(|| Cell::new(x, y))
     }
 
-    /// Why a move is on no point of the board.
-    pub(super) fn off_board(&self, what: What, is_said: bool) -> String {
+    /// Returns the message that a move is on no point of the board. `is_given`: whether the size of
+    /// the board is given.
+    pub(super) fn off_board(&self, what: ListMove, is_given: bool) -> String {
         let (width, height) = self.board;
-        let lacks = matches!(what, What::Point(point) if point.lacks_column(self.columns));
+        let lacks = matches!(what, ListMove::Point(point) if point.lacks_column(self.columns));
         if lacks {
             return "there is no column I on this board".into();
         }
-        let why = match (what, self.origin) {
-            (What::Pair(_), Origin::Centre) => {
+        let reason = match (what, self.origin) {
+            (ListMove::Pair(_), Origin::Centre) => {
                 ": as a number is negative, all are offsets from the middle"
             }
             _ => "",
         };
-        if is_said {
-            format!("the point is outside the board{why}")
-        } else {
-            format!("the point is outside the board of {width}x{height}{why}; --size says another")
+        if is_given {
+            return format!("the point is outside the board{reason}");
         }
+        format!("the point is outside the board of {width}x{height}{reason}; --size sets another")
     }
 }
 
-/// How columns are lettered.
+/// Chooses the lettering of the columns.
 fn columns(
     evidence: &Evidence,
     board: (usize, usize),
@@ -145,7 +145,7 @@ fn columns(
     if let Some(columns) = hints.columns {
         return columns;
     }
-    // Many boards of Go are lettered without I, and these games are played on them.
+    // These games are played on Go boards, which are often lettered without I.
     let of_go =
         matches!(variant, Some(Variant::Pente(_) | Variant::Connect6(_) | Variant::Irensei(_)));
     let (likely, note) = guess(&evidence.points, board, Columns::WithI, false);
@@ -156,14 +156,14 @@ fn columns(
         notes.extend(note);
         return likely;
     }
-    // It may be a list of our own, whose columns have an I.
-    let text = "columns are read with an I, as Goren writes them; without one the first stone \
-                would be the centre: --columns without-i";
+    // Lists written by Goren have a column I.
+    let text = "columns are read with an I, as Goren writes them; without I the first stone \
+                would be the centre (--columns without-i)";
     notes.push(Note::remark(Place::File, text).asking(Question::Columns));
     Columns::WithI
 }
 
-/// From where pairs count.
+/// Chooses the origin of pairs.
 fn origin(
     evidence: &Evidence,
     (width, height): (usize, usize),
@@ -177,11 +177,11 @@ fn origin(
     let last = pairs.iter().any(|&[x, y]| x == columns || y == rows);
     let centre = |origin: i32| evidence.firsts.contains(&[columns / 2 + origin, rows / 2 + origin]);
     let is_offset = pairs.iter().flatten().any(|&number| number < 0);
-    // Behind BOARD of Gomocup's protocol numbers begin with 0.
+    // After BOARD of Gomocup's protocol, numbers begin with 0.
     let is_board = triples == Some(Triples::Colored);
-    let (origin, why, is_doubted) = match (zero, last, centre(0), centre(1)) {
+    let (origin, reason, is_doubted) = match (zero, last, centre(0), centre(1)) {
         (true, ..) => (0, "as there is a 0", false),
-        (_, true, ..) => (1, "as the last one occurs", false),
+        (_, true, ..) => (1, "as the last column or row occurs", false),
         (_, _, true, true) => (1, "though a game begins at the centre either way", true),
         (_, _, true, _) => (0, "as the first stone is the centre then", false),
         (_, _, _, true) => (1, "as the first stone is the centre then", is_board),
@@ -194,7 +194,7 @@ fn origin(
         let text = "numbers are offsets from the middle of the board, as one is negative";
         notes.push(Note::remark(Place::File, text));
     } else {
-        let text = format!("numbers are column and row from {origin}, {why}");
+        let text = format!("numbers are column and row from {origin}, {reason}");
         let note = if is_doubted { Note::doubt } else { Note::remark };
         notes.push(note(Place::File, text).asking(Question::Origin));
     }

@@ -51,9 +51,9 @@ fn points_pairs_and_letters_are_moves() {
     assert_eq!(moves(""), "");
 }
 
-/// Nobody had won.
+/// Regression: the game had no winner.
 #[test]
-fn whose_turn_it_is_resigns_where_nobody_is_named() {
+fn a_resignation_without_a_name_is_by_the_side_to_move() {
     let (black, white) = (Some(Outcome::Win(Color::Black)), Some(Outcome::Win(Color::White)));
     for (text, game, result) in [
         ("h8 i9 resign", "renju", white),
@@ -68,22 +68,22 @@ fn whose_turn_it_is_resigns_where_nobody_is_named() {
     ] {
         let game = one(text, of(game));
         assert_eq!((game.result, &game.reason[..]), (result, "resign"), "{text}");
-        let reported = if result.is_some() { "who resigns is taken for" } else { "not said who" };
-        assert!(notes(&game).contains(reported), "{text}: {}", notes(&game));
+        let message = if result.is_some() { "assumed to have resigned" } else { "is not named" };
+        assert!(notes(&game).contains(message), "{text}: {}", notes(&game));
     }
     let named = one("h8 i9 White resign", Hints::default());
     assert_eq!((named.result, notes(&named)), (black, String::new()));
 }
 
 #[test]
-fn names_of_columns_are_no_moves() {
+fn column_names_are_not_read_as_moves() {
     for head in ["No,Black,White", "move\tblack\twhite", "| Nr. | Black | White |"] {
         let game = one(&format!("{head}\n1,h8,i9\n2,g7,j10\n"), Hints::default());
         assert_eq!(steps(&game), "h8 i9 g7 j10", "{head}");
         assert!(notes(&game).contains("names of columns are not used"), "{head}");
     }
     assert_eq!(moves("x,y\n8,8\n9,7\n"), "h8 i9");
-    // In another order the columns mean something else.
+    // In another order the columns have other meanings.
     for head in ["No,White,Black", "y,x"] {
         let text = format!("{head}\n1,h8,i9\n");
         assert!(games(&text, Hints::default()).iter().any(Result::is_err), "{head}");
@@ -91,27 +91,27 @@ fn names_of_columns_are_no_moves() {
 }
 
 #[test]
-fn it_is_told_how_numbers_are_read() {
-    let reported = |text: &str| notes(&one(text, Hints::default()));
+fn the_reading_of_numbers_is_reported() {
+    let notes_on = |text: &str| notes(&one(text, Hints::default()));
     let rows = "; rows in numbers count from the top";
     assert_eq!(
-        reported("8,8 9,7"),
+        notes_on("8,8 9,7"),
         format!("numbers are column and row from 1, as the first stone is the centre then{rows}")
     );
     assert_eq!(
-        reported("7,7 8,6"),
+        notes_on("7,7 8,6"),
         format!("numbers are column and row from 0, as the first stone is the centre then{rows}")
     );
     assert_eq!(
-        reported("7,8 0,6"),
+        notes_on("7,8 0,6"),
         format!("numbers are column and row from 0, as there is a 0{rows}")
     );
     assert_eq!(
-        reported("7,8 15,6"),
-        format!("numbers are column and row from 1, as the last one occurs{rows}")
+        notes_on("7,8 15,6"),
+        format!("numbers are column and row from 1, as the last column or row occurs{rows}")
     );
-    assert_eq!(reported("7,8 3,6"), format!("numbers are column and row from 1, as usual{rows}"));
-    assert!(reported("7,8,3,6").contains("one after the other"));
+    assert_eq!(notes_on("7,8 3,6"), format!("numbers are column and row from 1, as usual{rows}"));
+    assert!(notes_on("7,8,3,6").contains("one after the other"));
     let with = |text: &str, hints: Hints| {
         let game = one(text, hints);
         (steps(&game), game.notes.len())
@@ -130,7 +130,7 @@ fn it_is_told_how_numbers_are_read() {
 }
 
 #[test]
-fn third_numbers_are_told() {
+fn third_numbers_are_reported() {
     let note = |text: &str| {
         let game = one(text, Hints::default());
         let note = game.notes.iter().find(|note| note.text.contains("third")).cloned();
@@ -157,13 +157,13 @@ fn lines_are_one_game_or_several() {
     assert_eq!(of_lines(whole, each), ["h8 i9", "g7 h9"]);
     let one_game = Hints { per_line: Some(false), ..Hints::default() };
     assert_eq!(of_lines(several, one_game), ["h8 i9 g7 h8 h9 j10 j9"]);
-    // A move a line, and numbered lines, are a game as they stand.
+    // Lines of one move, and numbered lines, are one game without a note.
     for text in ["h8\ni9\ng7\n", "1. h8 i9\n2. g7\n", "8,8\n9,7\n7,9\n"] {
         let game = one(text, Hints::default());
         assert_eq!(steps(&game), "h8 i9 g7", "{text}");
         assert!(!notes(&game).contains("lines"), "{text}");
     }
-    // In Pente a captured point is played again.
+    // In Pente a captured point can be played again.
     assert_eq!(of_lines("j10 k10\nm9 k10\n", of("pente")).len(), 1);
     assert_eq!(of_lines("j10 k10\nj10 m9\n", of("pente")).len(), 2);
     // One bad line does not hide the others.
@@ -171,25 +171,22 @@ fn lines_are_one_game_or_several() {
     assert_eq!(bad.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
     assert_eq!(
         bad[1].as_ref().unwrap_err().to_string(),
-        "byte 8: move 2 (z99): the point is outside the board of 15x15; --size says another"
+        "byte 8: move 2 (z99): the point is outside the board of 15x15; --size sets another"
     );
 }
 
 #[test]
-fn columns_have_an_i_unless_the_letters_or_the_user_say_otherwise() {
+fn columns_include_i_unless_the_letters_or_the_user_exclude_it() {
     let of_game = |game: &str, text: &str| {
         let game = one(text, Hints { size: Some((19, 19)), ..of(game) });
         (steps(&game), notes(&game))
     };
-    let (steps_, reported) = of_game("pente", "k10 l9");
-    assert_eq!(steps_, "k10 l9");
-    assert!(
-        reported.contains("read with an I") && reported.contains("--columns without-i"),
-        "{reported}"
-    );
-    let (steps_, reported) = of_game("pente", "k10 t9");
-    assert_eq!(steps_, "j10 s9");
-    assert!(reported.contains("the last letter needs it"), "{reported}");
+    let (moves, note) = of_game("pente", "k10 l9");
+    assert_eq!(moves, "k10 l9");
+    assert!(note.contains("read with an I") && note.contains("--columns without-i"), "{note}");
+    let (moves, note) = of_game("pente", "k10 t9");
+    assert_eq!(moves, "j10 s9");
+    assert!(note.contains("the last letter needs it"), "{note}");
     assert_eq!(of_game("connect6", "k10 l9 i4").0, "k10 l9 i4");
     assert_eq!(of_game("pente", "j10 l9").0, "j10 l9");
     assert_eq!(of_game("freestyle", "k10 l9").0, "k10 l9");
@@ -198,10 +195,10 @@ fn columns_have_an_i_unless_the_letters_or_the_user_say_otherwise() {
 }
 
 #[test]
-fn links_hold_moves() {
+fn moves_in_links_are_read() {
     let game = one("https://gomocalc.com/#/h8i9g7", Hints::default());
     assert_eq!((steps(&game), game.size), ("h8 i9 g7".into(), None));
-    assert_eq!(notes(&game), "the moves are those behind the #");
+    assert_eq!(notes(&game), "the moves are those after the #");
     let link = "https://b.example/?size=19&rule=renju&moves=10,10-9,9&lang=en\n";
     let game = one(link, Hints::default());
     assert_eq!((steps(&game), game.size), ("j10 i11".into(), Some((19, 19))));
@@ -213,15 +210,15 @@ fn links_hold_moves() {
     assert!(looks(two, None));
     assert_eq!(games(two, Hints::default()).len(), 2);
     let error = |text: &str| games(text, Hints::default()).remove(0).unwrap_err().to_string();
-    assert_eq!(error("https://b.example/about"), "byte 0: no part of the link is moves");
+    assert_eq!(error("https://b.example/about"), "byte 0: the link has no moves");
     assert_eq!(
         error("https://b.example/#/h8z99"),
-        "file: move 2 (z99): the point is outside the board of 15x15; --size says another"
+        "file: move 2 (z99): the point is outside the board of 15x15; --size sets another"
     );
 }
 
 #[test]
-fn text_boards_of_renlib_have_their_moves_below() {
+fn moves_below_text_boards_of_renlib_are_read() {
     let text = "          X=Black   O=White\n\n    A B C\n 3 . . . 3\n    A B C\n    \
                 ----- Text Board -----\n\n    Ann - Bob 1-0\n      1 H8     2 H9\n      3 J10\n\n";
     assert!(looks(text, None));
@@ -232,7 +229,7 @@ fn text_boards_of_renlib_have_their_moves_below() {
 
 proptest! {
     #[test]
-    fn no_text_is_a_disaster(
+    fn any_text_is_read_without_panic(
         text in "[a-p0-9,. \n()\\[\\]{}:;#+=!/-]{0,60}[BWxo①Ｈ８－黑\u{200b}]{0,4}[ -~\u{e9}\n]{0,30}",
         per_line in any::<Option<bool>>(),
         game in prop::sample::select(vec!["renju", "connect6", "four-in-a-row", "pente"]),
@@ -246,7 +243,7 @@ proptest! {
 }
 
 #[test]
-fn other_texts_are_no_moves() {
+fn other_texts_are_not_taken_for_moves() {
     for text in [
         ". . . . .\n. X O . .\n. . . . .\n. . . . .\n. . . . .\n",
         "0 0 0 0 0\n0 1 2 0 0\n0 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n",
@@ -262,7 +259,7 @@ fn other_texts_are_no_moves() {
 }
 
 #[test]
-fn millions_of_lines_take_no_time() {
+fn many_lines_are_read_in_linear_time() {
     for part in ["h8 i9\n", "8,8\n", "https://b.example/#/h8\n", "#\n", "h8\n", "x\n", "\n"] {
         let text = part.repeat(100_000);
         let _ = (looks(&text, None), read(&text, &Hints::default()).count());

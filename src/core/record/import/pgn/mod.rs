@@ -1,5 +1,5 @@
-//! Games below tags as PlayOK (once Kurnik) and figrid write them, and the
-//! results that c-gomoku-cli writes:
+//! Games below tags, written by PlayOK (once Kurnik) and figrid, and the results written by
+//! c-gomoku-cli:
 //!
 //! ```text
 //! [Site "PlayOK"]
@@ -10,12 +10,11 @@
 //! 1. h8 -- 2. h9 -- 3. h6 white 4. -- i8 5. j7 -- 6. i7 i7 7. -- j7 8. k6 j8 0-1
 //! ```
 //!
-//! The first column is the player who begins and whom the tags call Black. In
-//! openings a `--` says that the other player goes on, as in the two-stone
-//! answer of swap-2, `black` and `white` are what a player takes, and of the
-//! fifth stones on offer one is named again. Elsewhere `--` is a pass. A result
-//! is told in the points of the player who begins, by c-gomoku-cli in those of
-//! White; that program writes no moves.
+//! The first column is the player who begins; the tags call this player Black. In openings, `--`
+//! means that the other player goes on, as in the two-stone answer of swap-2; `black` and `white`
+//! are the colours that a player takes; and one of the offered fifth stones is named again.
+//! Elsewhere `--` is a pass. Results give the points of the player who begins first;
+//! c-gomoku-cli gives White's first. That program writes no moves.
 
 use super::notes::Notes;
 use super::outcome::words;
@@ -28,29 +27,29 @@ use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, 
 use crate::record::quote::excerpt;
 use crate::rules::Outcome;
 use crate::types::{Color, MAX_SIDE};
-use which::{GAME, Which, which};
+use which::{GAME, GameProperties, game_properties};
 
 mod which;
 
-/// Stones of a renju opening before the fifth.
+/// Number of stones of a renju opening before the fifth.
 const BEFORE_FIFTH: usize = 4;
 
-/// Stones before the last choice of colours, at most.
+/// Maximum number of stones before the last choice of colours.
 const BEFORE_COLORS: usize = 5;
 
-/// Fifth stones on offer, at most.
-const MOST_FIFTHS: usize = 12;
+/// Maximum number of fifth stones on offer.
+const MAX_FIFTHS: usize = 12;
 
-/// Rows within which one `--` of an opening follows another.
+/// Maximum number of rows from one `--` of an opening to the next.
 const NEAR: usize = 2;
 
-/// Moves of the longest game: captured points are played again.
-const MOST_EVENTS: usize = 4 * MAX_SIDE * MAX_SIDE;
+/// Maximum number of moves in a game: captured points can be played again.
+const MAX_EVENTS: usize = 4 * MAX_SIDE * MAX_SIDE;
 
-/// The usual sides of boards, by which one is guessed.
+/// Usual board sides, for guessing the size.
 const USUAL_SIDES: [usize; 4] = [15, 19, 20, MAX_SIDE];
 
-/// Tags that name the size of the board.
+/// Tags that give the size of the board.
 const SIZE: [&str; 4] = ["Size", "BoardSize", "Board", "Boardsize"];
 
 /// Other tags that are used.
@@ -67,12 +66,12 @@ const USED: [&str; 10] = [
     "PlyCount",
 ];
 
-/// Whether a text looks like such games.
+/// Whether a text looks like games below tags, but not those of pente.org.
 pub fn looks(text: &str) -> bool {
     !first_tags(text).is_empty() && !pente_org::looks(text)
 }
 
-/// The games of a text.
+/// Reads the games of a text.
 pub fn read<'a>(
     text: &'a str,
     hints: &'a Hints,
@@ -91,9 +90,9 @@ enum Step {
 /// The parsed moves of a game.
 #[derive(Default)]
 struct Moves {
-    /// Each with its line.
+    /// Steps with their lines.
     steps: Vec<(Step, usize)>,
-    reported: GameInfo,
+    info: GameInfo,
     /// Whether a player placed two stones in a row, as in openings of renju.
     dictated: bool,
 }
@@ -107,8 +106,8 @@ impl Moves {
         self.steps.iter().filter_map(point).collect()
     }
 
-    /// Leaves out what was taken for passes in the opening, once it is seen by a choice of
-    /// colours that the opening goes on: nobody passes there.
+    /// Removes the passes in the opening, once a choice of colours shows that the opening goes on:
+    /// nobody passes there, so they were skipped turns.
     fn drop_skipped_turns(&mut self) {
         let is_early = self.steps.len() <= 2 * BEFORE_COLORS;
         if is_early && self.points().len() <= BEFORE_COLORS {
@@ -116,7 +115,7 @@ impl Moves {
         }
     }
 
-    /// Whether the players have exchanged colours in the end.
+    /// Whether the players have exchanged colours at the end.
     fn swapped(&self) -> bool {
         self.steps.iter().filter(|(step, _)| *step == Step::Swap).count() % 2 == 1
     }
@@ -127,7 +126,8 @@ fn game(section: &TaggedGame, hints: &Hints) -> Result<ImportedGame, UnreadableG
     let place = Place::Line(section.line);
     let mut moves = moves(section, &mut notes);
     let fifths = drop_fifths(&mut moves, &mut notes, place);
-    let Which { variant, opening, size } = which(section, hints, moves.dictated, &mut notes);
+    let GameProperties { variant, opening, size } =
+        game_properties(section, hints, moves.dictated, &mut notes);
     let points = moves.points();
     let size = board(section, hints, size, &points, &mut notes)?;
     let guessed = || guess(&points, size, Columns::WithI, false);
@@ -135,19 +135,19 @@ fn game(section: &TaggedGame, hints: &Hints) -> Result<ImportedGame, UnreadableG
     note.into_iter().for_each(|note| notes.push(note));
     let (events, places) = events(&moves, columns, size, hints.from_top.unwrap_or(false))?;
     if moves.steps.is_empty() {
-        notes.doubt(place, "the file tells no moves of this game");
+        notes.doubt(place, "the file has no moves of this game");
     }
-    // c-gomoku-cli counts without the opening, and writes no moves.
-    let said: Option<usize> = section.value(&["PlyCount"]).and_then(|text| text.parse().ok());
+    // c-gomoku-cli does not count the opening, but it writes no moves either.
+    let stated: Option<usize> = section.value(&["PlyCount"]).and_then(|text| text.parse().ok());
     let count = points.len() + fifths;
-    if let Some(said) = said.filter(|&said| said != count && !points.is_empty()) {
-        notes.doubt(place, format!("PlyCount says {said} moves, and {count} are there"));
+    if let Some(stated) = stated.filter(|&stated| stated != count && !points.is_empty()) {
+        notes.doubt(place, format!("PlyCount says {stated} moves, but there are {count}"));
     }
     let mut used = USED.to_vec();
     used.extend(GAME.iter().chain(&SIZE));
     let unused = [section.start(), section.unused(&used)];
     unused.into_iter().flatten().for_each(|note| notes.push(note));
-    moves.reported.note_asides(place, &mut notes);
+    moves.info.note_asides(place, &mut notes);
     let (result, reason) = ending(section, &moves, &mut notes);
     let mut players = [section.text(&["Black"]), section.text(&["White"])];
     if moves.swapped() {
@@ -169,24 +169,24 @@ fn game(section: &TaggedGame, hints: &Hints) -> Result<ImportedGame, UnreadableG
     })
 }
 
-/// The moves up to the first word that is not understood.
+/// Parses the moves up to the first word that is not understood.
 fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
     let mut moves = Moves::default();
     let mut last_skip = 0;
     for (line, word) in section.words() {
         let place = Place::Line(line);
-        if moves.steps.len() > MOST_EVENTS {
+        if moves.steps.len() > MAX_EVENTS {
             notes.doubt(place, "more moves than a game can have: the rest is left out");
             break;
         }
-        let Some(step) = moves.reported.take(word, place, notes) else { continue };
-        let row = moves.reported.order.row;
-        let opens = row <= 1 || last_skip > 0 && row <= last_skip + NEAR;
+        let Some(step) = moves.info.take(word, place, notes) else { continue };
+        let row = moves.info.order.row;
+        let in_opening = row <= 1 || last_skip > 0 && row <= last_skip + NEAR;
         match step {
             MoveWord::Points(points) => {
                 moves.steps.extend(points.into_iter().map(|point| (Step::Stone(point), line)));
             }
-            MoveWord::Nothing if opens && row > 0 => {
+            MoveWord::Nothing if in_opening && row > 0 => {
                 moves.dictated |= row == 1;
                 last_skip = row;
             }
@@ -196,7 +196,7 @@ fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
                 last_skip = row;
                 moves.drop_skipped_turns();
                 // Taking the colour of the other player is a swap.
-                if color.index() != usize::from(moves.reported.order.column % 2 == 1) {
+                if color.index() != usize::from(moves.info.order.column % 2 == 1) {
                     moves.steps.push((Step::Swap, line));
                 }
             }
@@ -207,15 +207,15 @@ fn moves(section: &TaggedGame, notes: &mut Notes) -> Moves {
                 break;
             }
         }
-        moves.reported.order.played().into_iter().for_each(|text| notes.doubt(place, text));
+        moves.info.order.played().into_iter().for_each(|text| notes.doubt(place, text));
     }
     moves
 }
 
-/// Leaves only the one fifth stone that was chosen; how many are left out.
+/// Keeps only the chosen one of the offered fifth stones. Returns how many entries are removed.
 fn drop_fifths(moves: &mut Moves, notes: &mut Notes, place: Place) -> usize {
     let points = moves.points();
-    let last = points.len().min(BEFORE_FIFTH + MOST_FIFTHS + 1);
+    let last = points.len().min(BEFORE_FIFTH + MAX_FIFTHS + 1);
     let again = |&at: &usize| points[BEFORE_FIFTH..at].contains(&points[at]);
     let Some(chosen) = (BEFORE_FIFTH + 1..last).find(again).filter(|_| moves.dictated) else {
         return 0;
@@ -232,7 +232,8 @@ fn drop_fifths(moves: &mut Moves, notes: &mut Notes, place: Place) -> usize {
     offered
 }
 
-/// The board: what is said, or the smallest usual one on which all points are.
+/// Returns the size of the board: the stated one, else the smallest usual one that holds all
+/// points.
 fn board(
     section: &TaggedGame,
     hints: &Hints,
@@ -241,11 +242,11 @@ fn board(
     notes: &mut Notes,
 ) -> Result<(usize, usize), UnreadableGame> {
     if let Some(text) = section.value(&SIZE).filter(|_| hints.size.is_none()) {
-        let bad = || section.unreadable(format!("the size {:?} of the board", excerpt(text)));
-        return board_size(text).ok_or_else(bad);
+        let what = || format!("the board size {:?} is not supported", excerpt(text));
+        return board_size(text).ok_or_else(|| section.unreadable(what()));
     }
     let needed = points.iter().map(|point| point.row.max(point.letter + 1)).max().unwrap_or(0);
-    // If I is left out, letters count one more column than there is.
+    // Without a column I, the last letter is one beyond the number of columns.
     let rows = points.iter().map(|point| point.row).max().unwrap_or(0);
     let fits = |side: &&usize| needed <= **side || rows <= **side && needed == **side + 1;
     let side = USUAL_SIDES.iter().find(fits).copied().unwrap_or(MAX_SIDE);
@@ -253,13 +254,13 @@ fn board(
         return Ok(size);
     }
     if side != USUAL_SIDES[0] {
-        let text = format!("the size of the board is not said; taken for {side}x{side}");
+        let text = format!("no board size is given, {side}x{side} is assumed");
         notes.push(Note::doubt(Place::Line(section.line), text).asking(Question::Size));
     }
     Ok((side, side))
 }
 
-/// The events with their places.
+/// Returns the events with their places.
 fn events(
     moves: &Moves,
     columns: Columns,
@@ -289,41 +290,41 @@ fn events(
     moves.steps.iter().map(event).collect()
 }
 
-/// The result and its reason.
+/// Returns the result and its reason.
 fn ending(section: &TaggedGame, moves: &Moves, notes: &mut Notes) -> (Option<Outcome>, String) {
     let termination = section.text(&["Termination"]);
     let lower = termination.to_ascii_lowercase();
-    // In the words of c-gomoku-cli.
+    // These are the words of c-gomoku-cli.
     let (winner, reason) = match lower.split_once(" by ") {
         Some(("black win", reason)) => (Some(Color::Black), reason.to_string()),
         Some(("white win", reason)) => (Some(Color::White), reason.to_string()),
         Some(("draw", reason)) => (None, reason.to_string()),
         _ if lower.starts_with("black play forbidden") => (Some(Color::White), "foul".to_string()),
-        _ => (None, moves.reported.gives.map_or(termination, String::from)),
+        _ => (None, moves.info.forfeit.map_or(termination, String::from)),
     };
-    // A colour that the tag names is no matter of points.
+    // The tag may also name the result in words.
     let unknown = section.unknown_result();
     let tag = section.value(&["Result"]).filter(|_| unknown.is_some());
     let in_words = tag.and_then(words);
     unknown.filter(|_| in_words.is_none()).into_iter().for_each(|note| notes.push(note));
-    let (in_words, why) = in_words.unwrap_or_default();
-    let reason = if reason.is_empty() { why } else { reason };
-    let in_points = section.points(moves.reported.result, notes);
+    let (in_words, tag_reason) = in_words.unwrap_or_default();
+    let reason = if reason.is_empty() { tag_reason } else { reason };
+    let in_points = section.points(moves.info.result, notes);
     let by_white = moves.steps.is_empty() && section.value(&["PlyCount"]).is_some();
-    let in_points = in_points.map(|result| turned(result, moves.swapped() || by_white));
+    let in_points = in_points.map(|result| exchanged(result, moves.swapped() || by_white));
     let is_points = winner.is_none() && in_words.is_none();
     let result = winner.map(Outcome::Win).or(in_words).or(in_points);
     let site = section.value(&["Site"]).unwrap_or_default().to_ascii_lowercase();
     let is_known = ["playok", "kurnik"].iter().any(|name| site.contains(name));
     if let (Some(Outcome::Win(_)), false, true, false) = (result, is_known, is_points, by_white) {
-        let text = "the result is taken for the points of who begins, then those of the other";
+        let text = "the result is read as the points of the first player, then of the second";
         notes.remark(Place::Line(section.line), text);
     }
     (result, reason)
 }
 
-/// A result with the colours exchanged or not.
-fn turned(result: Outcome, swapped: bool) -> Outcome {
+/// Exchanges the colours of a result if `swapped`.
+fn exchanged(result: Outcome, swapped: bool) -> Outcome {
     match result {
         Outcome::Win(color) if swapped => Outcome::Win(!color),
         result => result,

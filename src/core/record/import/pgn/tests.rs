@@ -45,7 +45,7 @@ fn games_of_playok_are_read() {
 
 #[test]
 fn colours_are_chosen_after_three_stones() {
-    // The second player takes Black: names and points change places.
+    // The second player takes Black: names and result are exchanged.
     let black = playok("1. d4 d5 2. e5 black 3. f6 f7 4. g8 e3 0-1");
     assert_eq!(steps(&black), "d4 d5 e5 swap f6 f7 g8 e3");
     assert_eq!(black.players, ["bob", "ann"]);
@@ -55,7 +55,7 @@ fn colours_are_chosen_after_three_stones() {
     assert_eq!((&white.players[0][..], doubts(&white).len()), ("ann", 0));
 }
 
-/// The turn that the first player leaves out in between was read as a pass.
+/// Regression: the turn that the first player skips in between was read as a pass.
 #[test]
 fn a_two_stone_answer_of_swap_2_is_no_pass() {
     // The second player places two stones, and the first takes White.
@@ -65,37 +65,37 @@ fn a_two_stone_answer_of_swap_2_is_no_pass() {
     let black = playok("1. g5 m8 2. h10 k9 3. -- l7 4. black k10 5. j8 0-1");
     assert_eq!(steps(&black), "g5 m8 h10 k9 l7 k10 j8");
     assert_eq!((&black.players[0][..], doubts(&black).len()), ("ann", 0));
-    // Later passes are passes, whatever the words.
+    // Later passes are passes, even before a choice of colours.
     let late = playok("1. h8 i9 2. h10 h9 3. g9 i7 4. -- k9 5. white");
     assert!(steps(&late).starts_with("h8 i9 h10 h9 g9 i7 pass k9"));
 }
 
 #[test]
-fn of_the_fifth_stones_one_is_chosen() {
+fn one_of_the_offered_fifth_stones_is_chosen() {
     let game = playok("1. h8 -- 2. h9 -- 3. h6 white 4. -- i8 5. j7 -- 6. i7 i7 7. -- j7 8. k6 j8");
     assert_eq!(steps(&game), "h8 h9 h6 i8 i7 j7 k6 j8");
     assert_eq!(game.variant, Some(Variant::Five(RuleId::Renju)));
     assert_eq!(doubts(&game), [""; 0]);
     let swapped = playok("1. h8 -- 2. h9 -- 3. h7 black 4. h6 i8 5. -- j8 6. j8 -- 7. g8 f7");
     assert_eq!(steps(&swapped), "h8 h9 h7 swap h6 j8 g8 f7");
-    // Without such an opening it is a broken game, for the referee to find.
+    // Without such an opening the repeated stone stays; the referee refuses it later.
     assert_eq!(steps(&playok("1. h8 i9 2. h7 h6 3. j8 j9 4. j8")), "h8 i9 h7 h6 j8 j9 j8");
 }
 
 #[test]
-fn passes_are_told_from_openings() {
+fn passes_are_distinguished_from_skipped_turns() {
     let game = playok("1. h8 i9 2. h10 h9 3. g9 i7 4. -- k9 5. -- --");
     assert_eq!(steps(&game), "h8 i9 h10 h9 g9 i7 pass k9 pass pass");
 }
 
 #[test]
-fn files_of_figrid_may_have_little_around_the_moves() {
+fn files_of_figrid_may_have_few_tags() {
     let text = "# found somewhere\n[Black \"a\"]\n\n1. l10,j7 2. k6,m11 3. m13\n";
     assert_eq!(steps(&one(text)), "l10 j7 k6 m11 m13");
 }
 
 #[test]
-fn results_of_c_gomoku_cli_are_whites() {
+fn results_of_c_gomoku_cli_give_whites_points_first() {
     let text = "[Event \"7\"]\n[Date \"2024.01.02 03:04:05\"]\n[Round \"1.2\"]\n\
                 [Black \"one\"]\n[White \"two\"]\n[Result \"1-0\"]\n\
                 [Termination \"White win by five connection\"]\n[PlyCount \"41\"]\n1-0\n\n";
@@ -107,7 +107,7 @@ fn results_of_c_gomoku_cli_are_whites() {
         (&game.reason[..], &game.title[..]),
         ("five connection", "7, round 1.2, 2024.01.02 03:04:05")
     );
-    assert_eq!(doubts(game), ["line 21: the file tells no moves of this game"]);
+    assert_eq!(doubts(game), ["line 21: the file has no moves of this game"]);
     let ending = |result: &str, termination: &str| {
         let tags = format!("[Result \"{result}\"]\n[Termination \"{termination}\"]");
         let game = one(&format!("{tags}\n[PlyCount \"9\"]\n{result}\n"));
@@ -125,7 +125,7 @@ fn results_of_c_gomoku_cli_are_whites() {
 }
 
 #[test]
-fn the_board_is_said_or_guessed() {
+fn the_board_size_is_stated_or_guessed() {
     let of = |tags: &str, moves: &str| {
         let game = one(&format!("[Black \"a\"]\n{tags}{moves}\n"));
         (game.size.unwrap().0, steps(&game), doubts(&game).len())
@@ -140,12 +140,12 @@ fn the_board_is_said_or_guessed() {
     assert_eq!(of("[Size \"19\"]\n", "1. j10 a1"), (19, "j10 a1".into(), 0));
     assert_eq!(of("[BoardSize \"20x15\"]\n", "1. k8 t15"), (20, "k8 t15".into(), 0));
     let error = games("[Size \"99\"]\n1. h8\n").remove(0).unwrap_err().to_string();
-    assert_eq!(error, "line 1: the size \"99\" of the board");
+    assert_eq!(error, "line 1: the board size \"99\" is not supported");
     assert!(games("[Size \"15\"]\n1. h8 q1\n")[0].is_err());
 }
 
 #[test]
-fn damage_is_told() {
+fn damage_is_reported() {
     let doubt = |text: &str| doubts(&one(text)).join("; ");
     let game = |moves: &str| format!("[Site \"PlayOK\"]\n[Result \"1-0\"]\n\n{moves}\n");
     assert_eq!(
@@ -154,11 +154,11 @@ fn damage_is_told() {
     );
     assert_eq!(
         doubt(&game("1. h8 i9 3. h10 i7")),
-        "line 4: after the moves of 1. come those of 3."
+        "line 4: the moves of 3. come right after those of 1."
     );
     assert_eq!(
         doubt("[PlyCount \"9\"]\n1. h8 i9"),
-        "line 1: PlyCount says 9 moves, and 2 are there"
+        "line 1: PlyCount says 9 moves, but there are 2"
     );
     assert_eq!(doubt("[Variant \"chess\"]\n1. e4 e5"), "line 1: the game \"chess\" is not known");
     let long = game(&"h8 ".repeat(9000));
@@ -169,7 +169,7 @@ fn damage_is_told() {
 }
 
 #[test]
-fn a_comment_that_is_not_closed_is_doubted() {
+fn an_unclosed_comment_is_doubted() {
     let text = "[Event \"a\"]\n[Rule \"renju\"]\n\n1. h8 i9 {good move\n2. h9 g7 3. h10 h7 1-0\n";
     let open = "is not closed: all after it is left out";
     assert_eq!(doubts(&one(text)), [format!("line 4: the comment that begins here {open}")]);
@@ -180,7 +180,7 @@ fn a_comment_that_is_not_closed_is_doubted() {
     );
     // The next comment closes it.
     let later = "[Rule \"renju\"]\n1. h8 {good i9 {x} 2. h9 g7\n";
-    assert!(doubts(&one(later))[0].contains("a comment begins within"), "{:?}", one(later));
+    assert!(doubts(&one(later))[0].contains("another comment begins within"), "{:?}", one(later));
 }
 
 #[test]
@@ -199,23 +199,23 @@ fn a_game_that_does_not_begin_with_its_first_move_is_doubted() {
     let none = one("[Rule \"renju\"]\n[SetUp \"0\"]\n[FEN \"-\"]\n\n1. i9 h9\n");
     assert_eq!(none.notes, []);
     assert_eq!(doubts(&one("[Rule \"renju\"]\n\n1... i9 2. h9 g7\n")).len(), 1);
-    // Behind a comment the second move is named again.
+    // After a comment the number is repeated for the second move.
     let goes_on = one("[Rule \"renju\"]\n\n1. h8 {centre} 1... i9 2. h9 g7\n");
     assert_eq!((steps(&goes_on).as_str(), doubts(&goes_on).len()), ("h8 i9 h9 g7", 0));
     assert_eq!(doubts(&one("[Rule \"renju\"]\n\n1. h8 i9 2... h9 3. g7\n")).len(), 1);
 }
 
 #[test]
-fn moves_behind_the_end_are_doubted() {
+fn moves_after_the_end_are_doubted() {
     let text = "[Rule \"renju\"]\n1. h8 i9 2. h9 g7 1-0\n3. j10 j11";
-    let late = "line 3: moves stand behind the end of the game";
+    let late = "line 3: there are moves after the end of the game";
     assert_eq!(doubts(&one(text)), [late]);
     assert_eq!(doubts(&one(&text.replace("1-0", "resign"))), [late]);
     assert_eq!(doubts(&one("[Rule \"renju\"]\n1. h8 i9 resign 1-0")), [""; 0]);
 }
 
 #[test]
-fn the_game_is_named_by_any_of_its_tags() {
+fn any_of_several_tags_may_name_the_game() {
     let of = |tags: &str| {
         let game = one(&format!("{tags}\n1. h8 i9\n"));
         let variant = game.variant.map_or("-".into(), |variant| variant.to_string());
@@ -251,10 +251,10 @@ fn the_game_is_named_by_any_of_its_tags() {
 }
 
 #[test]
-fn results_are_read_in_many_forms_or_told() {
+fn many_forms_of_results_are_read_and_others_reported() {
     let of = |result: &str| {
         let game = one(&format!("[Rule \"renju\"]\n[Result \"{result}\"]\n1. h8 i9\n"));
-        (game.result, notes(&game, Weight::Remark).iter().any(|note| note.contains("no result")))
+        (game.result, notes(&game, Weight::Remark).iter().any(|note| note.contains("known result")))
     };
     let (black, white) = (Some(Outcome::Win(Color::Black)), Some(Outcome::Win(Color::White)));
     for (text, result) in [
@@ -271,6 +271,6 @@ fn results_are_read_in_many_forms_or_told() {
     assert_eq!(of("2-0"), (None, true));
     let other = one("[Rule \"renju\"]\n[Result \"1-0\"]\n1. h8 i9 0-1\n");
     assert_eq!(other.result, black);
-    let reported = notes(&other, Weight::Remark);
-    assert!(reported.contains(&"line 1: behind the moves stands 0-1, in the tag 1-0".into()));
+    let remarks = notes(&other, Weight::Remark);
+    assert!(remarks.contains(&"line 1: the moves end with 0-1, but the tag says 1-0".into()));
 }

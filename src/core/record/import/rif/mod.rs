@@ -1,5 +1,5 @@
 //! The database of RenjuNet (`renjunet_v10_YYYYMMDD.rif`): XML with tables of
-//! rules, openings, players and tournaments, and all games after them:
+//! rules, openings, players and tournaments, followed by all games:
 //!
 //! ```text
 //! <rule id="1" name="RIF"><info>...</info></rule>
@@ -13,7 +13,7 @@
 //! </game>
 //! ```
 //!
-//! Boards are 15x15, rows count from the bottom. There are more than a hundred
+//! Boards are 15x15, and rows count from the bottom. There are more than a hundred
 //! thousand games, so they are read one by one.
 
 mod xml;
@@ -32,20 +32,20 @@ use xml::{Bookmark, Piece, Tag, Xml};
 /// Side of the board.
 const SIDE: usize = 15;
 
-/// Moves of the longest game, passes included.
-const MOST_EVENTS: usize = 2 * SIDE * SIDE;
+/// Maximum number of moves in a game, passes included.
+const MAX_EVENTS: usize = 2 * SIDE * SIDE;
 
-/// Entries of a table that are kept.
-const MOST_ENTRIES: usize = 1 << 20;
+/// Maximum number of entries of a table that are kept.
+const MAX_ENTRIES: usize = 1 << 20;
 
-/// Bytes in which a database shows what it is.
+/// Number of bytes examined to recognise a database.
 const HEAD: usize = 1 << 14;
 
 /// Attributes of a game that are used.
 const USED: [&str; 10] =
     ["id", "tournament", "round", "rule", "black", "white", "bresult", "opening", "alt", "swap"];
 
-/// Whether the first bytes of a file are of such a database.
+/// Whether a file with these first bytes looks like the database.
 pub fn looks(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
     let head = head.trim_start_matches('\u{feff}').trim_start();
@@ -53,7 +53,7 @@ pub fn looks(bytes: &[u8]) -> bool {
     head.starts_with('<') && tables.iter().any(|table| head.contains(table))
 }
 
-/// The tables, by the numbers of their entries.
+/// The tables, by id.
 #[derive(Default)]
 struct Tables {
     rules: HashMap<u32, String>,
@@ -69,12 +69,12 @@ struct Tournament {
 }
 
 impl Tables {
-    /// Whether the tables that a game needs have been seen.
-    fn are_there(&self) -> bool {
+    /// Whether the tables that a game needs have entries.
+    fn are_loaded(&self) -> bool {
         !self.rules.is_empty() && !self.players.is_empty() && !self.tournaments.is_empty()
     }
 
-    /// Takes an entry in.
+    /// Adds the entry of a tag to its table.
     fn take(&mut self, tag: &Tag) {
         let Some(id) = tag.number("id") else { return };
         let words = |names: &[&str]| {
@@ -96,36 +96,34 @@ impl Tables {
 }
 
 fn set<T>(table: &mut HashMap<u32, T>, id: u32, entry: T) {
-    if table.len() < MOST_ENTRIES {
+    if table.len() < MAX_ENTRIES {
         table.insert(id, entry);
     }
 }
 
-/// The games of a database, one by one. After an error of the file itself,
-/// which is an item too, there are no more.
+/// Iterator over the games of a database. An error of the file itself is the last item.
 pub struct Games<R> {
     xml: Xml<R>,
     tables: Tables,
-    /// Whether the tables behind the games, if there are any, have been read.
+    /// Whether tables after the games have been read.
     looked_ahead: bool,
-    /// A game that begins where another should have ended; without its tag if
-    /// that is broken.
+    /// A game that begins where another should have ended; without its tag if the tag is broken.
     next: Option<(Bookmark, Option<Tag>)>,
     /// Broken tags that belong to no game.
     skipped: Vec<Bookmark>,
     hints: Hints,
-    /// Whether there was anything.
-    any: bool,
+    /// Whether an item has been returned.
+    has_items: bool,
     is_over: bool,
 }
 
 impl<R: BufRead + Seek> Games<R> {
-    /// The games of a file in the code page that it names, UTF-8 if none.
+    /// Reads the games of a file in the code page that it names, UTF-8 if none.
     pub fn of_file(file: R, hints: Hints) -> Games<R> {
         Games::new(Xml::new(file, false), hints)
     }
 
-    /// The games of a text that is UTF-8 whatever its head says.
+    /// Reads the games of a text that is UTF-8, whatever its header declares.
     pub fn of_text(text: R, hints: Hints) -> Games<R> {
         Games::new(Xml::new(text, true), hints)
     }
@@ -138,12 +136,12 @@ impl<R: BufRead + Seek> Games<R> {
             next: None,
             skipped: Vec::new(),
             hints,
-            any: false,
+            has_items: false,
             is_over: false,
         }
     }
 
-    /// The next game, or why it is no use; `None` at the end.
+    /// Reads the next game, or returns why it cannot be used; `None` at the end.
     fn game(&mut self) -> io::Result<Option<Result<ImportedGame, UnreadableGame>>> {
         let (mark, tag) = match self.next.take() {
             Some((mark, Some(tag))) => (mark, tag),
@@ -161,23 +159,23 @@ impl<R: BufRead + Seek> Games<R> {
                 }
             },
         };
-        if !self.looked_ahead && !self.tables.are_there() {
+        if !self.looked_ahead && !self.tables.are_loaded() {
             self.look_ahead()?;
         }
-        let mut inside = Inside::default();
-        if !tag.is_whole {
+        let mut content = Content::default();
+        if !tag.is_self_closing {
             let mut element = String::new();
             loop {
                 match self.xml.next()? {
                     Some((_, Piece::Close(name))) if name == "game" => break,
                     Some((_, Piece::Close(_))) => element.clear(),
-                    Some((_, Piece::Text(text))) => inside.take(&element, &text),
+                    Some((_, Piece::Text(text))) => content.take(&element, &text),
                     Some((next, Piece::Open(tag))) if tag.name == "game" => {
                         self.next = Some((next, Some(tag)));
                         return Ok(Some(Err(unreadable(mark, "the game has no end"))));
                     }
                     Some((_, Piece::Open(tag))) => {
-                        element = if tag.is_whole { String::new() } else { tag.name };
+                        element = if tag.is_self_closing { String::new() } else { tag.name };
                     }
                     Some((next, Piece::Broken(name))) if name == "game" => {
                         self.next = Some((next, None));
@@ -192,10 +190,10 @@ impl<R: BufRead + Seek> Games<R> {
         for mark in self.skipped.drain(..) {
             notes.remark(Place::Line(mark.line), "a broken tag before the game is not used");
         }
-        Ok(Some(imported(&tag, &inside, &self.tables, &self.hints, mark, notes)))
+        Ok(Some(imported(&tag, &content, &self.tables, &self.hints, mark, notes)))
     }
 
-    /// Reads the tables behind this place, for files that have them there.
+    /// Reads the tables after this place, as some files have them there, and returns to it.
     fn look_ahead(&mut self) -> io::Result<()> {
         let here = self.xml.mark();
         while let Some((_, piece)) = self.xml.next()? {
@@ -223,14 +221,14 @@ impl<R: BufRead + Seek> Iterator for Games<R> {
                     place: Place::File,
                     reason: "there is no game in it".into(),
                 };
-                (!self.any).then(|| Err(nothing()))
+                (!self.has_items).then(|| Err(nothing()))
             }
             Err(error) => {
                 self.is_over = true;
-                Some(Err(unreadable(self.xml.mark(), format!("it cannot be read: {error}"))))
+                Some(Err(unreadable(self.xml.mark(), format!("the file cannot be read: {error}"))))
             }
         };
-        self.any = true;
+        self.has_items = true;
         game
     }
 }
@@ -243,15 +241,16 @@ fn broken(mark: Bookmark) -> UnreadableGame {
     unreadable(mark, "a broken tag")
 }
 
-/// The content of the element of a game.
+/// Content of the element of a game.
 #[derive(Default)]
-struct Inside {
+struct Content {
     moves: String,
     info: String,
-    more: usize,
+    /// Number of other texts.
+    others: usize,
 }
 
-impl Inside {
+impl Content {
     fn take(&mut self, element: &str, text: &str) {
         match element {
             "move" | "moves" => {
@@ -259,15 +258,15 @@ impl Inside {
                 self.moves.push(' ');
             }
             "info" => self.info.push_str(text),
-            _ => self.more += 1,
+            _ => self.others += 1,
         }
     }
 }
 
-/// The game of an element.
+/// Converts the element of a game.
 fn imported(
     tag: &Tag,
-    inside: &Inside,
+    content: &Content,
     tables: &Tables,
     hints: &Hints,
     mark: Bookmark,
@@ -278,7 +277,7 @@ fn imported(
     let rule_id = tag.number("rule").or(tournament.and_then(|tournament| tournament.rule));
     let rule = rule_id.and_then(|id| tables.rules.get(&id)).map_or("", String::as_str);
     let (variant, opening) = variant(rule, hints, place, &mut notes);
-    let events = events(&inside.moves, hints, place, &mut notes)?;
+    let events = events(&content.moves, hints, place, &mut notes)?;
     let player = |key: &str| match tag.number(key) {
         None => String::new(),
         Some(id) => tables.players.get(&id).cloned().unwrap_or_else(|| format!("player {id}")),
@@ -293,11 +292,11 @@ fn imported(
             None
         }
     };
-    let said = [("swap", tag.text("swap")), ("fifth stones offered", tag.text("alt"))];
-    for (what, text) in said.iter().filter(|(_, text)| !text.is_empty()) {
+    let remarks = [("swap", tag.text("swap")), ("fifth stones offered", tag.text("alt"))];
+    for (what, text) in remarks.iter().filter(|(_, text)| !text.is_empty()) {
         notes.remark(place, format!("{what}: {}", excerpt(&one_line(text))));
     }
-    let info = one_line(&inside.info);
+    let info = one_line(&content.info);
     if !info.is_empty() {
         notes.remark(place, format!("info: {}", excerpt(&info)));
     }
@@ -311,8 +310,8 @@ fn imported(
     if !unused.is_empty() {
         notes.remark(place, format!("not used: {}", excerpt(&unused.join(", "))));
     }
-    if inside.more > 0 {
-        notes.remark(place, format!("texts in the game that are not used: {}", inside.more));
+    if content.others > 0 {
+        notes.remark(place, format!("texts in the game that are not used: {}", content.others));
     }
     Ok(ImportedGame {
         variant,
@@ -328,7 +327,7 @@ fn imported(
     })
 }
 
-/// What tells the game from the others.
+/// Returns the title of a game.
 fn title(tag: &Tag, tournament: Option<&Tournament>, rule: &str, tables: &Tables) -> String {
     let (name, date) = tournament.map_or(("", ""), |found| (&found.name, &found.date));
     let numbered = |name: &str, text: &str| {
@@ -346,7 +345,7 @@ fn title(tag: &Tag, tournament: Option<&Tournament>, rule: &str, tables: &Tables
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-/// How a game ended, by a word in its info.
+/// Finds how a game ended from a word in its info.
 fn reason(info: &str) -> &'static str {
     let lower = info.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
@@ -361,7 +360,7 @@ fn reason(info: &str) -> &'static str {
     }
 }
 
-/// The rule of a game: renju with an opening, unless it is named otherwise.
+/// Returns rule and opening of a game. A game without a rule is taken for renju, with a doubt.
 fn variant(
     rule: &str,
     hints: &Hints,
@@ -369,7 +368,7 @@ fn variant(
     notes: &mut Notes,
 ) -> (Option<Variant>, Option<OpeningId>) {
     let renju = Variant::Five(RuleId::Renju);
-    // The files know this opening of China and Korea by its maker.
+    // The files name this opening of China and Korea after its inventor.
     let found = match named(rule) {
         None if rule.to_lowercase().starts_with("linhuan") => named("renju"),
         found => found,
@@ -384,14 +383,14 @@ fn variant(
         return (hints.variant, None);
     }
     let (variant, text) = match rule {
-        "" => (Some(renju), "the rule is not said; taken for renju".to_string()),
+        "" => (Some(renju), "no rule is named, renju is assumed".to_string()),
         rule => (None, format!("the rule {:?} is not known", excerpt(rule))),
     };
     notes.push(Note::doubt(place, text).asking(Question::Game));
     (variant, None)
 }
 
-/// The moves up to the first that is not understood.
+/// Parses the moves up to the first one that is not understood.
 fn events(
     moves: &str,
     hints: &Hints,
@@ -416,13 +415,13 @@ fn events(
             };
             events.push(ImportedEvent::Stone(cell, None));
         }
-        if events.len() > MOST_EVENTS {
+        if events.len() > MAX_EVENTS {
             notes.doubt(place, "more moves than a game can have: the rest is left out");
             break;
         }
     }
     if events.is_empty() {
-        notes.doubt(place, "the file tells no moves of this game");
+        notes.doubt(place, "the file has no moves of this game");
     }
     Ok(events)
 }

@@ -56,7 +56,7 @@ fn doubts(game: &ImportedGame) -> Vec<String> {
 }
 
 #[test]
-fn a_game_has_what_the_tables_say() {
+fn a_game_is_completed_from_the_tables() {
     assert!(looks(file(GAME).as_bytes()));
     let game = one(GAME);
     assert_eq!(stones(&game), "h8 h9 i10 g7 a1 o15");
@@ -92,19 +92,19 @@ fn results_rules_and_passes_are_read() {
     assert_eq!(rule("rule=\"2\""), (true, Some(OpeningId::Soosorv8), String::new()));
     assert_eq!(rule("rule=\"3\""), (true, None, String::new()));
     assert_eq!(rule("rule=\"4\""), (false, None, "the rule \"Checkers\" is not known".into()));
-    // That of the tournament.
+    // The rule of the tournament is used.
     assert_eq!(rule(""), (true, Some(OpeningId::Rif), String::new()));
     let unsaid = rule("tournament=\"99\" rule=\"98\"");
-    assert_eq!(unsaid, (true, None, "the rule is not said; taken for renju".into()));
+    assert_eq!(unsaid, (true, None, "no rule is named, renju is assumed".into()));
     let hints = Hints { variant: Variant::from_name("standard").ok(), ..Hints::default() };
     let text = file(&GAME.replace("rule=\"1\"", "rule=\"4\""));
-    let reported = Games::of_file(Cursor::new(&text), hints).next().unwrap().unwrap();
-    assert_eq!((reported.variant, doubts(&reported).len()), (hints.variant, 0));
+    let hinted = Games::of_file(Cursor::new(&text), hints).next().unwrap().unwrap();
+    assert_eq!((hinted.variant, doubts(&hinted).len()), (hints.variant, 0));
     assert_eq!(stones(&one(&GAME.replace("i10", "-- i10"))), "h8 h9 pass i10 g7 a1 o15");
 }
 
 #[test]
-fn tables_may_stand_behind_the_games() {
+fn tables_may_follow_the_games() {
     let text = format!("<database><games>{GAME}{GAME}</games>\n{TABLES}</database>");
     let games = games(&text);
     assert_eq!(games.len(), 2);
@@ -140,7 +140,7 @@ fn a_broken_game_does_not_hide_the_others() {
         [
             "\"i1O\" is no move: move 3 and all after it are left out",
             "\"p1\" is no move: move 5 and all after it are left out",
-            "the file tells no moves of this game",
+            "the file has no moves of this game",
         ]
     );
     let errors: Vec<String> =
@@ -163,13 +163,13 @@ fn a_broken_game_does_not_hide_the_others() {
 }
 
 #[test]
-fn other_texts_are_no_database() {
+fn other_texts_are_not_taken_for_a_database() {
     for text in ["", "h8i9", "<html><body>h8</body></html>", "(;GM[4])", "games <games>"] {
         assert!(!looks(text.as_bytes()), "{text}");
     }
 }
 
-/// A file that cannot be read further than a byte.
+/// A file with a read error at its end.
 struct Torn(Cursor<Vec<u8>>);
 
 impl io::Read for Torn {
@@ -198,11 +198,11 @@ impl io::Seek for Torn {
 }
 
 #[test]
-fn an_error_of_the_file_ends_the_games() {
+fn a_read_error_ends_the_iteration() {
     let torn = Torn(Cursor::new(file(GAME).into_bytes()));
     let games: Vec<_> = Games::of_file(torn, Hints::default()).collect();
     assert_eq!(games.len(), 2);
     assert!(games[0].is_ok());
     let error = games[1].as_ref().unwrap_err().to_string();
-    assert!(error.ends_with("it cannot be read: torn"), "{error}");
+    assert!(error.ends_with("the file cannot be read: torn"), "{error}");
 }

@@ -1,65 +1,64 @@
-//! As much of XML as a database of games needs, read piece by piece: tags with
-//! attributes, and texts. What is broken is reported, and reading goes on at
-//! the next tag.
+//! The subset of XML that a database of games needs, read piece by piece: tags with attributes,
+//! and texts. A broken tag is reported, and reading goes on at the next tag.
 
 use std::io::{self, BufRead, Seek, SeekFrom};
 
 use crate::record::text::CodePage;
 
-/// Longest tag that is looked at, in bytes.
+/// Maximum length of a tag in bytes; a longer one is broken.
 const LONGEST_TAG: usize = 1 << 16;
 
-/// Longest text that is kept, in bytes; what is longer is cut.
+/// Maximum length of a text in bytes; a longer one is truncated.
 const LONGEST_TEXT: usize = 1 << 16;
 
 /// A piece of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Piece {
-    /// A tag that begins an element, or is one as a whole.
+    /// A tag that begins an element, or is a complete element.
     Open(Tag),
     /// The end of an element.
     Close(String),
-    /// What stands between tags, without the blanks around it.
+    /// Trimmed text between tags.
     Text(String),
-    /// A tag that is none, and the name with which it begins.
+    /// A broken tag; the name with which it begins.
     Broken(String),
 }
 
-/// The name of a tag and its attributes.
+/// Name and attributes of a tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Tag {
     pub(super) name: String,
     pub(super) attributes: Vec<(String, String)>,
-    /// Whether the element has no inside: `<a/>`.
-    pub(super) is_whole: bool,
+    /// Whether the element has no content: `<a/>`.
+    pub(super) is_self_closing: bool,
 }
 
 impl Tag {
-    /// The text of an attribute; empty if it is not there.
+    /// Returns the text of an attribute; empty if there is none.
     pub(super) fn text(&self, name: &str) -> &str {
         let of = |(key, _): &&(String, String)| key == name;
         self.attributes.iter().find(of).map_or("", |(_, text)| text.as_str())
     }
 
-    /// The number of an attribute.
+    /// Returns the number in an attribute.
     pub(super) fn number(&self, name: &str) -> Option<u32> {
         self.text(name).trim().parse().ok()
     }
 }
 
-/// A reader of pieces.
+/// Reader of pieces.
 pub(super) struct Xml<R> {
     input: R,
-    /// Bytes that were taken.
+    /// Number of bytes read.
     at: u64,
-    /// The line, from 1.
+    /// Current line, from 1.
     line: usize,
     page: CodePage,
-    /// Whether the text is UTF-8 whatever its head says.
+    /// Whether the text is UTF-8, whatever its header declares.
     is_decoded: bool,
 }
 
-/// The start of a piece, to return to.
+/// Start of a piece, to return to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Bookmark {
     at: u64,
@@ -75,7 +74,7 @@ impl<R: BufRead + Seek> Xml<R> {
         Bookmark { at: self.at, line: self.line }
     }
 
-    /// Goes on at a mark.
+    /// Continues at a mark.
     pub(super) fn go_to(&mut self, mark: Bookmark) -> io::Result<()> {
         self.input.seek(SeekFrom::Start(mark.at))?;
         (self.at, self.line) = (mark.at, mark.line);
@@ -96,7 +95,7 @@ impl<R: BufRead + Seek> Xml<R> {
         Ok(byte)
     }
 
-    /// The next piece and where it begins; `None` at the end.
+    /// Reads the next piece; returns it with its start, `None` at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<(Bookmark, Piece)>> {
         loop {
             let mark = self.mark();
@@ -118,7 +117,7 @@ impl<R: BufRead + Seek> Xml<R> {
         }
     }
 
-    /// A text up to the next tag.
+    /// Reads a text up to the next tag.
     fn text(&mut self) -> io::Result<String> {
         let mut bytes = Vec::new();
         while let Some(byte) = self.peek()?.filter(|&byte| byte != b'<') {
@@ -130,7 +129,8 @@ impl<R: BufRead + Seek> Xml<R> {
         Ok(plain(&self.page.decode(&bytes)).trim().to_string())
     }
 
-    /// All up to an end of three bytes, which is taken too.
+    /// Reads everything up to and including a terminator of three bytes, and returns what is before
+    /// it.
     fn until(&mut self, end: &[u8; 3]) -> io::Result<Vec<u8>> {
         let (mut bytes, mut last) = (Vec::new(), [0; 3]);
         while let Some(byte) = self.byte()? {
@@ -146,7 +146,7 @@ impl<R: BufRead + Seek> Xml<R> {
         Ok(bytes)
     }
 
-    /// A tag after its `<`; `None` for what says nothing about games.
+    /// Reads a tag after its `<`; `None` for comments, declarations and the header.
     fn tag(&mut self) -> io::Result<Option<Piece>> {
         let mut bytes = Vec::new();
         let mut quote = None;
@@ -159,7 +159,7 @@ impl<R: BufRead + Seek> Xml<R> {
                 }
                 _ => {}
             }
-            // A `<` belongs to the next tag: it must not stand in this one.
+            // A `<` belongs to the next tag: it must not occur in this one.
             let Some(byte) = self.peek()?.filter(|&byte| byte != b'<') else {
                 let piece = broken(&String::from_utf8_lossy(&bytes));
                 return Ok(Some(piece).filter(|_| !bytes.starts_with(b"!")));
@@ -187,7 +187,7 @@ impl<R: BufRead + Seek> Xml<R> {
         Ok(Some(parsed(&text)).filter(|_| !text.starts_with('!')))
     }
 
-    /// Heeds the head of the file: `xml version="1.0" encoding="utf-8"?`.
+    /// Applies the encoding in the header of the file: `xml version="1.0" encoding="utf-8"?`.
     fn head(&mut self, text: &str) {
         let text = text.strip_suffix('?').unwrap_or(text);
         if let Piece::Open(tag) = parsed(text)
@@ -199,22 +199,22 @@ impl<R: BufRead + Seek> Xml<R> {
     }
 }
 
-/// A broken tag from what is there of it.
+/// Makes a broken tag from its text.
 fn broken(text: &str) -> Piece {
     let is_name = |c: &char| c.is_alphanumeric();
     Piece::Broken(text.chars().take(LONGEST_NAME).take_while(is_name).collect())
 }
 
-/// Characters of the name of a broken tag.
+/// Maximum number of characters kept of the name of a broken tag.
 const LONGEST_NAME: usize = 24;
 
-/// A tag from what stands between its brackets.
+/// Parses the text between the brackets of a tag.
 fn parsed(text: &str) -> Piece {
     if let Some(name) = text.strip_prefix('/') {
         return Piece::Close(name.trim().to_string());
     }
     let all = text;
-    let (text, is_whole) = match text.strip_suffix('/') {
+    let (text, is_self_closing) = match text.strip_suffix('/') {
         Some(text) => (text, true),
         None => (text, false),
     };
@@ -236,10 +236,10 @@ fn parsed(text: &str) -> Piece {
     if name.is_empty() || !name.chars().all(is_name) {
         return broken(all);
     }
-    Piece::Open(Tag { name, attributes, is_whole })
+    Piece::Open(Tag { name, attributes, is_self_closing })
 }
 
-/// A text with its entities resolved; those that are not known stay.
+/// Resolves the entities of a text; unknown ones stay.
 fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -256,7 +256,7 @@ fn plain(text: &str) -> String {
     plain
 }
 
-/// Bytes of an entity such as `&#x10ffff;`.
+/// Maximum length of an entity such as `&#x10ffff;`, in bytes.
 const LONGEST_ENTITY: usize = 12;
 
 fn entity(name: &str) -> Option<char> {
@@ -288,14 +288,14 @@ mod tests {
         pieces
     }
 
-    fn tag(name: &str, attributes: &[(&str, &str)], is_whole: bool) -> Piece {
+    fn tag(name: &str, attributes: &[(&str, &str)], is_self_closing: bool) -> Piece {
         let attribute = |&(key, value): &(&str, &str)| (key.to_string(), value.to_string());
         let attributes = attributes.iter().map(attribute).collect();
-        Piece::Open(Tag { name: name.into(), attributes, is_whole })
+        Piece::Open(Tag { name: name.into(), attributes, is_self_closing })
     }
 
     #[test]
-    fn tags_and_texts_are_told_apart() {
+    fn tags_and_texts_are_distinguished() {
         let file = b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE x>\n<!-- a > b -->\n\
                      <a b='1' c = \"x &amp; &#65;&#x42; &no; > y\">\n text &lt; \n</a ><d/>";
         let expected = [
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn the_head_names_the_code_page() {
+    fn the_header_names_the_code_page() {
         let file = b"<?xml version='1.0' encoding='windows-1251'?><a b='\xc0'/>";
         assert_eq!(pieces(file), [(1, tag("a", &[("b", "\u{410}")], true))]);
         let mut xml = Xml::new(Cursor::new("<?xml encoding='windows-1251'?>\u{410}"), true);
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_broken_tag_comes_the_next() {
+    fn reading_continues_after_a_broken_tag() {
         let broken = |text: &str| {
             let pieces = pieces(format!("{text}\n<b/>").as_bytes());
             let (first, last) = (&pieces[0].1, &pieces[pieces.len() - 1]);
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn millions_of_signs_take_no_time() {
+    fn long_texts_are_read_in_linear_time() {
         for part in ["<", ">", "<a>", "&", "<!--", "<a b=\"", "<a b='1'/>", "</a>", "&#1;", "--"] {
             let _ = pieces(part.repeat(100_000).as_bytes());
             let _ = pieces(format!("<!--{}", part.repeat(100_000)).as_bytes());

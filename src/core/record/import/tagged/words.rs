@@ -1,4 +1,4 @@
-//! The words of the moves below tags.
+//! Words of the moves below tags.
 
 use crate::record::import::Place;
 use crate::record::import::notes::Notes;
@@ -8,35 +8,35 @@ use crate::record::quote::excerpt;
 use crate::rules::Outcome;
 use crate::types::Color;
 
-/// The largest number of a move that is told from larger ones: no game has so many.
+/// Larger move numbers are reduced to this one: no game has so many moves.
 const LAST_NUMBER: usize = 1_000_000;
 
-/// Characters of a word that can mean something.
+/// Length in bytes beyond which a word has no meaning.
 const LONGEST_WORD: usize = 64;
 
-/// The meaning of a word among the moves.
+/// Meaning of a word among the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::record::import) enum Word {
     /// The number of the moves that follow.
     Number {
         /// The number.
         number: usize,
-        /// Whether dots say that the first of these moves stands before.
+        /// Whether dots state that the first of these moves comes before.
         continues: bool,
     },
-    /// A move, or what stands in the place of one.
+    /// A move, or a word in place of one.
     Move(MoveWord),
-    /// Somebody gives up or runs out of time: in the words of the file.
-    Gives(&'static str),
-    /// The result, if it is decided.
+    /// A player resigns or runs out of time; the reason.
+    Forfeit(&'static str),
+    /// The result; `None` if it is open.
     Result(Option<Outcome>),
-    /// A comment, or a variation.
+    /// A comment or a variation.
     Aside,
-    /// One that is not closed: what may be wrong then.
-    Open(&'static str),
+    /// A comment or a variation that is not closed; the message about it.
+    Unclosed(&'static str),
 }
 
-/// The meaning of a word that is a move.
+/// Meaning of a word that is a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::record::import) enum MoveWord {
     /// Points of one word, such as `K10` or `K10-L11`.
@@ -53,22 +53,22 @@ pub(in crate::record::import) enum MoveWord {
     Unknown(String),
 }
 
-/// The words of a game, each with its line.
+/// Iterator over the words of a game, each with its line.
 pub(in crate::record::import) struct Words<'a> {
     rest: &'a str,
     line: usize,
-    /// Open parentheses: what is in them was not played.
+    /// Number of open parentheses; moves in parentheses were not played.
     depth: usize,
     line_begins: bool,
 }
 
 impl<'a> Words<'a> {
-    /// The words of a text that begins on a line.
+    /// Iterates over the words of a text that begins on `line`.
     pub(super) fn of(text: &'a str, line: usize) -> Words<'a> {
         Words { rest: text, line, depth: 0, line_begins: true }
     }
 
-    /// Takes `length` bytes, and counts their lines.
+    /// Takes `length` bytes and counts their lines.
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.rest = rest;
@@ -82,27 +82,27 @@ impl<'a> Words<'a> {
         self.line_begins = true;
     }
 
-    /// Takes a comment in braces; what may be wrong because of it.
+    /// Takes a comment in braces; returns a message if it may not be closed.
     fn take_comment(&mut self) -> Option<&'static str> {
         let Some(end) = self.rest.find('}') else {
             self.take(self.rest.len());
             return Some("the comment that begins here is not closed: all after it is left out");
         };
         let comment = self.take(end + 1);
-        let again = comment[1..].contains('{');
-        again.then_some("a comment begins within the one that begins here: it may not be closed")
+        let nested = comment[1..].contains('{');
+        nested.then_some("another comment begins within this one: a closing brace may be missing")
     }
 
-    /// Leaves out variations and comments, and says whether there was one.
+    /// Skips a variation or a comment, and returns it if there is one.
     fn skip_aside(&mut self) -> Option<Word> {
         let mut fault = None;
         loop {
             let start = self.rest;
             match start.chars().next() {
                 None if std::mem::take(&mut self.depth) > 0 => {
-                    let open =
+                    let unclosed =
                         "a parenthesis that begins here is not closed: all after it is left out";
-                    return Some(Word::Open(fault.unwrap_or(open)));
+                    return Some(Word::Unclosed(fault.unwrap_or(unclosed)));
                 }
                 None => return None,
                 Some('{') => fault = fault.or(self.take_comment()),
@@ -123,7 +123,7 @@ impl<'a> Words<'a> {
                 Some(_) => return None,
             }
             if self.depth == 0 {
-                return Some(fault.map_or(Word::Aside, Word::Open));
+                return Some(fault.map_or(Word::Aside, Word::Unclosed));
             }
         }
     }
@@ -164,12 +164,12 @@ fn is_gap(c: char) -> bool {
     c.is_whitespace() || c == ','
 }
 
-/// The meaning of a word.
+/// Returns the meaning of a word.
 fn meaning(word: &str) -> Word {
     if word.len() > LONGEST_WORD {
         return Word::Move(MoveWord::Unknown(excerpt(word)));
     }
-    // Marks of how good a move is.
+    // Marks such as `!?` judge the quality of a move.
     let plain = word.trim_end_matches(['!', '?']);
     if plain.starts_with('$') {
         return Word::Aside;
@@ -184,29 +184,31 @@ fn meaning(word: &str) -> Word {
         "white" => Word::Move(MoveWord::Takes(Color::White)),
         "swap" | "swapped" | "swaps" => Word::Move(MoveWord::Swap),
         "pass" | "passes" => Word::Move(MoveWord::Pass),
-        "resign" | "resigns" | "resigned" => Word::Gives("resign"),
-        "forfeit" | "forfeits" => Word::Gives("forfeit"),
-        "time" | "timeout" => Word::Gives("time"),
+        "resign" | "resigns" | "resigned" => Word::Forfeit("resign"),
+        "forfeit" | "forfeits" => Word::Forfeit("forfeit"),
+        "time" | "timeout" => Word::Forfeit("time"),
         _ => {
             points(word).map_or_else(|| Word::Move(MoveWord::Unknown(excerpt(word))), Word::Result)
         }
     }
 }
 
-/// Checks the order of the moves of a game: a gap in their numbers is told, and moves behind
-/// the end of the game.
+/// Checks the order of the moves of a game: reports gaps in their numbers, and moves after the
+/// end of the game.
 #[derive(Default)]
 pub(in crate::record::import) struct MoveOrder {
-    /// The last number, and how many moves stand behind it.
+    /// The last number.
     pub(in crate::record::import) row: usize,
+    /// Number of moves after the last number.
     pub(in crate::record::import) column: usize,
-    /// Whether the end of the game was told, and whether moves behind it were.
+    /// Whether the game has ended.
     is_over: bool,
+    /// Whether a move after the end has been reported.
     is_late: bool,
 }
 
 impl MoveOrder {
-    /// Takes in a number; what may be wrong because of it.
+    /// Takes a move number; returns a message if it is out of order.
     pub(in crate::record::import) fn number(
         &mut self,
         number: usize,
@@ -220,37 +222,37 @@ impl MoveOrder {
         if continues {
             return Some(format!("before {number}... the first move of {number}. is missing"));
         }
-        let text = || format!("after the moves of {last}. come those of {number}.");
+        let text = || format!("the moves of {number}. come right after those of {last}.");
         (number != last + 1).then(text)
     }
 
-    /// Takes in a move; what may be wrong because of it.
+    /// Takes a move; returns a message if it is the first one after the end of the game.
     pub(in crate::record::import) fn played(&mut self) -> Option<&'static str> {
         self.column += 1;
         let is_first = self.is_over && !std::mem::replace(&mut self.is_late, self.is_over);
-        is_first.then_some("moves stand behind the end of the game")
+        is_first.then_some("there are moves after the end of the game")
     }
 
-    /// The end of the game is told.
+    /// Marks the end of the game.
     pub(in crate::record::import) fn end(&mut self) {
         self.is_over = true;
     }
 }
 
-/// The information in the words of a game besides its moves.
+/// Information in the words of a game besides its moves.
 #[derive(Default)]
 pub(in crate::record::import) struct GameInfo {
     pub(in crate::record::import) order: MoveOrder,
-    /// How somebody gave up.
-    pub(in crate::record::import) gives: Option<&'static str>,
-    /// What stands behind the moves.
+    /// How a player forfeited the game.
+    pub(in crate::record::import) forfeit: Option<&'static str>,
+    /// Result after the moves.
     pub(in crate::record::import) result: Option<Option<Outcome>>,
-    /// Comments and variations.
+    /// Number of comments and variations.
     asides: usize,
 }
 
 impl GameInfo {
-    /// Takes in a word; the move where it says one.
+    /// Takes a word; returns it if it is a move.
     pub(in crate::record::import) fn take(
         &mut self,
         word: Word,
@@ -263,9 +265,9 @@ impl GameInfo {
                 doubt.into_iter().for_each(|text| notes.doubt(place, text));
             }
             Word::Aside => self.asides += 1,
-            Word::Open(text) => notes.doubt(place, text),
-            Word::Gives(reason) => {
-                self.gives = Some(reason);
+            Word::Unclosed(text) => notes.doubt(place, text),
+            Word::Forfeit(reason) => {
+                self.forfeit = Some(reason);
                 self.order.end();
             }
             Word::Result(result) => {
@@ -274,12 +276,12 @@ impl GameInfo {
                     self.order.end();
                 }
             }
-            Word::Move(step) => return Some(step),
+            Word::Move(word) => return Some(word),
         }
         None
     }
 
-    /// Says how many comments and variations were left out.
+    /// Adds a note on how many comments and variations were left out.
     pub(in crate::record::import) fn note_asides(&self, place: Place, notes: &mut Notes) {
         if self.asides > 0 {
             let text = format!("comments and variations that are not used: {}", self.asides);

@@ -1,4 +1,4 @@
-//! Connect6: six in a row, two stones a turn; on a torus, and with pairs that
+//! Connect6: six in a row, two stones per turn; on a torus, and with pairs that
 //! must or must not share a line.
 
 mod bench;

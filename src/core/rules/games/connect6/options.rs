@@ -3,7 +3,7 @@
 /// Restriction on the two stones of a turn.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Pairs {
-    /// Anything.
+    /// No restriction.
     #[default]
     Any,
     /// On one line, and one of them on a line with a stone of the turn before.
@@ -17,12 +17,12 @@ pub enum Pairs {
 pub struct Connect6 {
     /// Whether opposite edges are joined.
     pub torus: bool,
-    /// What pairs must be.
+    /// Restriction on pairs.
     pub pairs: Pairs,
 }
 
 impl Connect6 {
-    /// Stones in a row that win.
+    /// Number of stones in a row that wins.
     pub const fn goal(self) -> usize {
         match self.pairs {
             Pairs::Apart => 5,

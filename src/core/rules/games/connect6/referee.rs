@@ -3,8 +3,8 @@
 use super::options::{Connect6, Pairs};
 use crate::rules::referee::grid::{AXES, Content, Grid, Point, PointBoard, Run};
 use crate::rules::referee::{
-    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free, lay,
-    newest, stone_at,
+    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
+    newest, set_up_stone, stone_at,
 };
 use crate::types::{Cell, Color, Stone};
 
@@ -12,9 +12,9 @@ use crate::types::{Cell, Color, Stone};
 pub(super) struct Connect6Referee {
     game: Connect6,
     grid: Grid,
-    /// Stones of the ply in progress.
+    /// The stones of the ply in progress.
     placed: Vec<Point>,
-    /// Stones of the last turn that placed any.
+    /// The stones of the last turn that placed any.
     last_turn: Vec<Point>,
 }
 
@@ -26,7 +26,7 @@ impl Connect6Referee {
     /// Whether two points share a row, a column or a diagonal, whatever stands
     /// between them.
     fn collinear(&self, p: Point, q: Point) -> bool {
-        // From outside a torus no line ever comes back.
+        // A walk that begins off a torus never returns to its start.
         self.grid.contains(p)
             && AXES.into_iter().any(|axis| {
                 [axis, axis.reversed()].into_iter().any(|step| {
@@ -44,7 +44,7 @@ impl Connect6Referee {
 
     /// Whether a point is on a line with a stone of the last turn.
     fn follows(&self, p: Point) -> bool {
-        // Of a position that was set up the last turn is not known.
+        // The last turn of a position that was set up is unknown.
         self.last_turn.is_empty() || self.last_turn.iter().any(|&stone| self.collinear(p, stone))
     }
 
@@ -106,23 +106,23 @@ impl Referee for Connect6Referee {
         Ok(())
     }
 
-    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
-        lay(&mut self.grid, color, cell)
+    fn set_up_stone(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        set_up_stone(&mut self.grid, color, cell)
     }
 
     fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
         let filled = self.grid.points().filter(|&p| self.grid.at(p) != Content::Empty).count();
-        // In the middle of a turn the newest stone is the one it has already.
+        // In the middle of a turn its first stone is the newest one.
         let half = filled > 0 && next.left == 1;
         let mover = if half { next.to_move } else { !next.to_move };
-        let most = if half || filled == 1 { 1 } else { 2 };
+        let max_stones = if half || filled == 1 { 1 } else { 2 };
         let last = next.last.map(Point::from).filter(|&p| self.grid.is(p, mover));
         check_makers(&self.rows(&self.grid), mover)?;
-        if newest(&self.grid, most, last, &|grid| self.rows(grid)).is_none() {
+        if newest(&self.grid, max_stones, last, &|grid| self.rows(grid)).is_none() {
             return Err(last.map_or(Impossible::Several, |_| Impossible::NotLast));
         }
         let end = self.end_ply(PlyEnd { mover, to_move: next.to_move, seat: 0 });
-        // Half a turn is no turn: one stone is to be placed.
+        // In the middle of a turn one stone is to be placed, which needs no legal pair.
         Ok(end.filter(|end| !(half && end.reason == Reason::NoMoves)))
     }
 

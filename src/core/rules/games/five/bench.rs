@@ -3,7 +3,7 @@
 
 use crate::rules::sheet::{Bench, BenchPosition};
 
-/// Depth of their searches, in plies.
+/// Depth of the searches in plies.
 const DEPTH: u32 = 12;
 
 const fn bench(positions: &'static [BenchPosition]) -> Bench {

@@ -1,4 +1,4 @@
-//! The referee of the games of five in a row without captures.
+//! The referee of five in a row with the interface that all games share.
 
 use super::id::RuleId;
 use super::referee::FiveReferee;
@@ -6,7 +6,7 @@ use crate::rules::referee::{End, IllegalMove, Impossible, Next, PlyEnd, Reason, 
 use crate::rules::{Fouls, Outcome, Setup};
 use crate::types::{Cell, Color, Stone};
 
-/// A [`FiveReferee`], ply by ply.
+/// A [`FiveReferee`] as a [`Referee`].
 #[derive(Clone, Debug)]
 pub(super) struct FiveByPlies(FiveReferee);
 
@@ -39,12 +39,12 @@ impl Referee for FiveByPlies {
         self.0.place(color, cell).map(|_| ())
     }
 
-    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+    fn set_up_stone(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
         free(&self.0.grid, cell)?;
         self.0.set_up(cell, Stone::Of(color))
     }
 
-    fn lay_wall(&mut self, cell: Cell) -> Result<(), Impossible> {
+    fn set_up_wall(&mut self, cell: Cell) -> Result<(), Impossible> {
         free(&self.0.grid, cell)?;
         Ok(self.0.set_up(cell, Stone::Wall)?)
     }

@@ -13,7 +13,7 @@ const ALIASES: &[Alias] =
 const EXACT_ALIASES: &[Alias] =
     &[Alias::plain(&["caroexact", "carostandard", "caroexactfive", "exactcaro", "caroexact5"])];
 
-/// Balanced openings, for both rules: what tells them apart decides few games.
+/// Balanced openings for both rules: their difference decides few games.
 const BALANCED: &[BalancedOpenings] = &[
     BalancedOpenings::swap_2(15, include_str!("balanced-caro-15.txt")),
     BalancedOpenings::swap_2(20, include_str!("balanced-caro-20.txt")),
@@ -36,8 +36,8 @@ impl Rule for Caro {
                 "Exactly five wins unless enemy stones stand at both ends; six or more wins",
                 &[
                     "Black and White place a stone in turn, on any empty point. Black begins.",
-                    "Who first has five in a row, a column or a diagonal wins, unless enemy stones \
-                     stand next to both ends of the five. The edge of the board blocks no end.",
+                    "Five in a row, a column or a diagonal win, unless enemy stones stand next to \
+                     both ends of the five. The edge of the board blocks no end.",
                     "Six or more in a row always win.",
                     "Stones stay where they are. A full board without a win is a draw.",
                 ],
@@ -61,7 +61,7 @@ pub struct CaroExact;
 
 impl Rule for CaroExact {
     const ID: RuleId = RuleId::CaroExact;
-    // Too little tells it from Caro to fit weights of its own.
+    // It differs too little from Caro to fit weights of its own.
     const CARD: Card = Card {
         name: "caro-exact",
         gomocup: 9,
@@ -73,9 +73,9 @@ impl Rule for CaroExact {
                 "Exactly five wins unless enemy stones stand at both ends",
                 &[
                     "Black and White place a stone in turn, on any empty point. Black begins.",
-                    "Who first has five in a row, a column or a diagonal wins, unless enemy stones \
-                     stand next to both ends of the five. The edge of the board blocks no end.",
-                    "Six or more in a row win nothing.",
+                    "Five in a row, a column or a diagonal win, unless enemy stones stand next to \
+                     both ends of the five. The edge of the board blocks no end.",
+                    "Six or more in a row do not win.",
                     "Stones stay where they are. A full board without a win is a draw.",
                 ],
                 EXACT_ALIASES,

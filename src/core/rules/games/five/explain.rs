@@ -1,33 +1,33 @@
-//! Why a stone is a foul, or is none though it looks like one:
-//! the words of the definition (see [`crate::rules::referee::fouls`]) with the stones and
-//! points they hang on, to whatever depth it takes.
+//! Why a stone is a foul, or is not although it looks like one: the definition (see
+//! [`crate::rules::referee::fouls`]) with the stones and points on which it depends, to any
+//! depth.
 
 use crate::rules::Fouls;
 use crate::rules::referee::fouls::{FoulRule, completes_five, is_straight_four};
 use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Point, PointBoard, Run};
 use crate::types::{Cell, Color, DIRECTIONS, Direction};
 
-/// The rows that a stone on an empty point makes, of a colour that has fouls.
+/// The rows that a stone of a colour with fouls makes on an empty point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// The colour.
     pub color: Color,
     /// The point.
     pub at: Cell,
-    /// Fives. With one the stone is no foul whatever else it makes, and nothing
+    /// The fives. A stone that makes a five is not a foul, whatever else it makes, and nothing
     /// else is listed.
     pub fives: Vec<Row>,
     /// Rows of six and more, where they are fouls.
     pub overlines: Vec<Row>,
     /// The fours.
     pub fours: Vec<Four>,
-    /// Where a straight four could come next, if that is so in two directions
-    /// or more: a single three is no foul and is not looked into.
+    /// The rows that could become a straight four with the next stone, if there are two
+    /// directions or more: a single three is not a foul and is not examined.
     pub threes: Vec<Three>,
-    /// The kinds that are fouls.
+    /// The kinds of foul that the colour has.
     pub kinds: Fouls,
-    /// Whether two threes are no foul here ([`crate::rules::Excuse`]): of fours if there are
-    /// any, else as it answers a four.
+    /// Whether a double three is excused here ([`crate::rules::Excuse`]): because of the fours
+    /// if there are any, otherwise because the stone answers a four.
     pub excused: bool,
 }
 
@@ -36,25 +36,25 @@ pub struct Explanation {
 pub struct Row {
     /// Their direction.
     pub direction: Direction,
-    /// Where they stand, in order.
+    /// The stones in order.
     pub stones: Vec<Cell>,
 }
 
-/// Four stones that one more makes a five of.
+/// Four stones that one more stone completes to a five.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Four {
     /// The stones.
     pub row: Row,
-    /// Where the five is made: two points if the four is straight.
+    /// The points that complete the five: two if the four is straight.
     pub fives: Vec<Cell>,
 }
 
-/// Three stones that one more makes a straight four of.
+/// Three stones that one more stone completes to a straight four.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Three {
     /// The stones.
     pub row: Row,
-    /// Where the straight four is made, and what else that stone makes.
+    /// The points that complete the straight four, with what else a stone there makes.
     pub points: Vec<Explanation>,
 }
 
@@ -78,30 +78,30 @@ impl Explanation {
         }
     }
 
-    /// Whether it makes two threes, be they a foul or not.
+    /// Whether the stone makes two threes, whether they are a foul or not.
     pub fn has_two_threes(&self) -> bool {
         self.threes.iter().filter(|three| three.is_real()).count() >= 2
     }
 
-    /// Whether a straight four may be made by this stone: without a foul, and
-    /// without a five at the same time.
+    /// Whether this stone may make a straight four: without a foul, and without a five at the
+    /// same time.
     pub fn makes_straight_four(&self) -> bool {
         self.fives.is_empty() && !self.fouls().any()
     }
 
-    /// Whether it is a foul, or would be one if straight fours were not judged
-    /// themselves.
+    /// Whether the stone is a foul, or would be one if the stones of its straight fours were not
+    /// judged themselves.
     pub fn looks_forbidden(&self) -> bool {
         self.is_plain_foul() || self.threes.len() >= 2
     }
 
-    /// Whether it is a foul whatever its threes are.
+    /// Whether the stone is a foul regardless of its threes.
     pub fn is_plain_foul(&self) -> bool {
         !self.overlines.is_empty() || self.kinds.double_four && self.fours.len() >= 2
     }
 
-    /// How many stones, one upon the other, must be thought to be placed to
-    /// judge this one, itself included.
+    /// Number of stones that must be placed one after the other to judge this one, including
+    /// itself.
     pub fn depth(&self) -> usize {
         let points = self.threes.iter().flat_map(|three| &three.points);
         let below = if self.is_plain_foul() { None } else { points.map(Explanation::depth).max() };
@@ -115,14 +115,14 @@ pub(super) fn explain(grid: &Grid, p: Point, rule: FoulRule) -> Explanation {
     if found.fives.is_empty() { with_threes(grid, p, rule, found) } else { found }
 }
 
-/// The same of a stone that makes a straight four of a three: if threes would be excused
-/// there, they are left out.
+/// As [`explain`], for a stone that completes a three to a straight four. If a double three
+/// would be excused there, the threes are left out.
 fn explain_straight_four(grid: &Grid, q: Point, rule: FoulRule) -> Explanation {
     let found = without_threes(grid, q, rule);
     if found.excused { found } else { explain(grid, q, rule) }
 }
 
-/// Its fives, or its overlines and fours.
+/// The explanation of a stone without its threes: its fives, or its overlines and fours.
 fn without_threes(grid: &Grid, p: Point, rule: FoulRule) -> Explanation {
     let placed = grid.with(p, rule.color);
     let axes = || AXES.into_iter().zip(DIRECTIONS);
@@ -152,7 +152,7 @@ fn without_threes(grid: &Grid, p: Point, rule: FoulRule) -> Explanation {
     found
 }
 
-/// The explanation of a stone, with its threes.
+/// Adds the threes to the explanation of a stone.
 fn with_threes(grid: &Grid, p: Point, rule: FoulRule, mut found: Explanation) -> Explanation {
     let placed = grid.with(p, rule.color);
     let axes = AXES.into_iter().zip(DIRECTIONS);
@@ -188,8 +188,7 @@ fn fours(placed: &Grid, p: Point, axis: Axis, direction: Direction, rule: FoulRu
     run.ends.iter().filter(|&&end| completes_five(placed, end, axis, rule)).map(four).collect()
 }
 
-/// Where one more stone next to the row of `p` makes a straight four along an
-/// axis.
+/// The points next to the row of `p` where one more stone makes a straight four along an axis.
 fn straight_four_points(placed: &Grid, p: Point, axis: Axis, rule: FoulRule) -> Vec<Point> {
     let ends = placed.run(p, axis, rule.color).ends;
     let makes = |&q: &Point| {

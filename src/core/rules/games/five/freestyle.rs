@@ -8,7 +8,7 @@ use crate::rules::opening_id::OpeningId;
 use crate::rules::sheet::{Alias, BalancedOpenings, GameSheet};
 use crate::rules::verdict::{Excuse, Fouls};
 
-/// Some mean exactly five by it.
+/// The hint for names by which others mean exactly five.
 const GENERAL: &str =
     "this name is taken as freestyle, five or more in a row; --game gomoku for exactly five";
 
@@ -70,8 +70,8 @@ impl Rule for Freestyle {
                 "Five or more in a row wins",
                 &[
                     "Black and White place a stone in turn, on any empty point. Black begins.",
-                    "Who first has five or more stones next to each other in a row, a column or a \
-                     diagonal wins.",
+                    "The first to have five or more stones next to each other in a row, a column \
+                     or a diagonal wins.",
                     "Stones stay where they are. A full board without such a row is a draw.",
                 ],
                 ALIASES,

@@ -1,4 +1,4 @@
-//! Positions of five in a row without their moves.
+//! Positions of five in a row of unknown move order.
 
 use std::collections::VecDeque;
 
@@ -9,16 +9,16 @@ use crate::rules::referee::grid::{Grid, Point};
 use crate::rules::referee::{FinalRow, Impossible, Next, check_makers, without};
 use crate::types::{Cell, Color, Stone};
 
-/// Stones in a row that are an overline.
+/// Number of stones in a row that makes an overline.
 const OVERLINE: usize = 6;
 
 impl FiveReferee {
-    /// Judges stones that were set up in no known order: how the game ended with
-    /// them, if it did. They are put into an order in which the game was not
-    /// over before its last stone, fouls apart.
+    /// Judges stones that were set up in unknown order: returns the outcome, if the game is
+    /// over. Reorders them so that, apart from fouls, the game was not over before the last
+    /// stone.
     ///
     /// # Errors
-    /// Why no game leads to them; nothing changes.
+    /// The reason why no game leads to the position; nothing changes.
     pub fn settle(&mut self, next: Next) -> Result<Option<Outcome>, Impossible> {
         let mover = !next.to_move;
         let own = |cell: &Cell| self.stone(*cell) == Some(Stone::Of(mover));
@@ -41,7 +41,7 @@ impl FiveReferee {
         Ok(self.outcome())
     }
 
-    /// Who won with a stone that stands, as the newest of all.
+    /// The winner, if any, if this stone on the board is the newest.
     fn decided_by(&self, cell: Cell, mover: Color) -> Option<Color> {
         let p = Point::from(cell);
         if !winning_runs(self.setup.rule, &self.grid, p).is_empty() {
@@ -69,25 +69,25 @@ impl FiveReferee {
         rows
     }
 
-    /// Orders the stones so that the game was not over before the newest, fouls
-    /// apart: what completes a row waits for the others.
+    /// Orders the stones so that, apart from fouls, the game was not over before the newest: a
+    /// stone that completes a row waits for the others.
     fn put_in_order(&mut self, newest: Option<Cell>) {
         let mut grid = Grid::new(self.setup.width, self.setup.height);
         let (last, mut waiting): (VecDeque<_>, VecDeque<_>) =
             self.placed.drain(..).partition(|&(cell, _)| Some(cell) == newest);
-        let mut put_off = 0;
+        let mut postponed = 0;
         while let Some((cell, stone)) = waiting.pop_front() {
             let p = Point::from(cell);
             grid.set(p, Some(stone));
             let ends = !winning_runs(self.setup.rule, &grid, p).is_empty();
-            // Where there is no such order any other will do.
-            if ends && put_off < waiting.len() {
+            // If there is no such order, any order will do.
+            if ends && postponed < waiting.len() {
                 grid.set(p, None);
                 waiting.push_back((cell, stone));
-                put_off += 1;
+                postponed += 1;
             } else {
                 self.placed.push((cell, stone));
-                put_off = 0;
+                postponed = 0;
             }
         }
         self.placed.extend(last);

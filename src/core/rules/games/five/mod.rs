@@ -1,6 +1,5 @@
-//! Five in a row without captures, one stone a turn: freestyle, standard, renju,
-//! Caro. A rule is a sheet of constants in a file of its own; it is listed in
-//! `id.rs`.
+//! Five in a row without captures, one stone per turn: freestyle, standard, renju, Caro. A rule
+//! is a sheet of constants in a file for rules of its kind; `id.rs` lists it.
 
 mod bench;
 mod by_plies;

@@ -10,7 +10,7 @@ use crate::rules::referee::grid::{AXES, Content, Grid, Point, PointBoard, Run, W
 use crate::rules::{Fouls, Outcome, Setup};
 use crate::types::{Cell, CellSet, Color, Stone};
 
-/// A game as the referee sees it.
+/// The referee of a game, with its board.
 #[derive(Clone, Debug)]
 pub struct FiveReferee {
     pub(super) setup: Setup,
@@ -30,12 +30,12 @@ impl FiveReferee {
         }
     }
 
-    /// The variant and the size.
+    /// The rule and the board size.
     pub fn setup(&self) -> Setup {
         self.setup
     }
 
-    /// What stands on a point; `None` if it is empty or not on the board.
+    /// The stone or wall on a point; `None` if it is empty or not on the board.
     pub fn stone(&self, cell: Cell) -> Option<Stone> {
         match self.grid.at(cell.into()) {
             Content::Filled(stone) => Some(stone),
@@ -48,7 +48,7 @@ impl FiveReferee {
         self.grid.at(cell.into()) == Content::Empty
     }
 
-    /// All that was placed, in order.
+    /// All stones and walls, in the order of placement.
     pub fn stones(&self) -> &[(Cell, Stone)] {
         &self.placed
     }
@@ -69,8 +69,7 @@ impl FiveReferee {
         Ok(self.outcome())
     }
 
-    /// Puts a stone or a wall on the board without judging it, as when a
-    /// position is set up.
+    /// Puts a stone or a wall on the board without judging it, to set up a position.
     ///
     /// # Errors
     /// The point is outside or occupied, or the game is over; nothing changes.
@@ -89,7 +88,7 @@ impl FiveReferee {
         }
     }
 
-    /// Takes back what was placed last, and the end of the game with it.
+    /// Takes back the last stone or wall, and with it the end of the game.
     pub fn take_back(&mut self) -> Option<(Cell, Stone)> {
         let (cell, stone) = self.placed.pop()?;
         self.grid.set(cell.into(), None);
@@ -97,7 +96,7 @@ impl FiveReferee {
         Some((cell, stone))
     }
 
-    /// How the game ended, if it has.
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.decided {
             Some(color) => Some(Outcome::Win(color)),
@@ -109,15 +108,15 @@ impl FiveReferee {
         }
     }
 
-    /// Whether a stone of a colour on this point would make a winning line.
-    /// Never so if the point is not empty.
+    /// Whether a stone of a colour on this point would make a winning line. False if the point is
+    /// not empty.
     pub fn wins(&self, color: Color, cell: Cell) -> bool {
         self.is_empty(cell)
             && !winning_runs(self.setup.rule, &self.grid.with(cell.into(), color), cell.into())
                 .is_empty()
     }
 
-    /// What is a foul of a colour; `None` if nothing is.
+    /// The fouls of a colour; `None` if it has none.
     pub(super) fn foul_rule(&self, color: Color) -> Option<FoulRule> {
         let card = self.setup.rule.card();
         let kinds = card.fouls[color.index()];
@@ -125,8 +124,8 @@ impl FiveReferee {
         kinds.any().then_some(FoulRule { color, kinds, excuse, wins })
     }
 
-    /// All kinds of foul a stone of a colour on this point would be. None where the
-    /// colour has no fouls, on a point that is not empty, or if it makes five.
+    /// All kinds of foul that a stone of a colour on this point would commit. None if the colour
+    /// has no fouls, the point is not empty, or the stone makes a five.
     pub fn fouls(&self, color: Color, cell: Cell) -> Fouls {
         match self.foul_rule(color) {
             Some(rule) if self.is_empty(cell) => fouls::fouls(&self.grid, cell.into(), rule),
@@ -134,9 +133,8 @@ impl FiveReferee {
         }
     }
 
-    /// The same as [`FiveReferee::fouls`], and the empty points that were looked at on
-    /// the way, this one included: what is placed elsewhere does not change the
-    /// verdict.
+    /// As [`FiveReferee::fouls`], with the empty points that were read, including this one:
+    /// stones placed elsewhere do not change the verdict.
     pub fn fouls_seen(&self, color: Color, cell: Cell) -> (Fouls, CellSet) {
         let seen = RefCell::new(CellSet::EMPTY);
         let mut fouls = Fouls::default();
@@ -146,15 +144,14 @@ impl FiveReferee {
         (fouls, seen.into_inner())
     }
 
-    /// Why a stone of a colour on this point would be a foul, or what it makes if it is
-    /// none. `None` where the colour has no fouls, or if the point is not empty.
+    /// Why a stone of a colour on this point would be a foul, or the rows that it makes if it
+    /// would not. `None` if the colour has no fouls or the point is not empty.
     pub fn explain(&self, color: Color, cell: Cell) -> Option<Explanation> {
         let rule = self.foul_rule(color).filter(|_| self.is_empty(cell))?;
         Some(explain(&self.grid, cell.into(), rule))
     }
 
-    /// The winning lines through what was placed last, each from one end to
-    /// the other.
+    /// The winning lines through the last stone, each from one end to the other.
     pub fn winning_lines(&self) -> Vec<Vec<Cell>> {
         let Some(&(cell, _)) = self.placed.last() else { return Vec::new() };
         winning_runs(self.setup.rule, &self.grid, cell.into())

@@ -11,15 +11,15 @@ use crate::rules::sheet::GameSheet;
 use crate::rules::verdict::Fouls;
 use crate::types::Color;
 
-/// Something to be done with the sheet of a rule known only at run time.
+/// An operation on the sheet of a rule that is known only at run time.
 pub trait Visitor {
-    /// What it gives.
+    /// The result of the operation.
     type Out;
-    /// Does it.
+    /// Performs the operation.
     fn visit<R: Rule>(self) -> Self::Out;
 }
 
-/// The sheet that a line of the list is played by.
+/// The sheet that implements a line of the list.
 macro_rules! sheet {
     ($file:ident $Sheet:ident) => {
         super::$file::$Sheet
@@ -29,29 +29,29 @@ macro_rules! sheet {
     };
 }
 
-/// Defines what needs all sheets: the card of a rule, and the call of a visitor
+/// Defines the functions that need all sheets: the card of a rule, and the call of a visitor
 /// with the sheet of a rule.
 macro_rules! lookups {
     ($($(#[$doc:meta])* $Sheet:ident: $file:ident $(as $Other:ident)?;)*) => {
         impl RuleId {
-            /// Its card: names and rules in words.
+            /// The card of the rule: names and rules as data.
             pub const fn card(self) -> &'static Card {
                 match self {
                     $(RuleId::$Sheet => const { &super::$file::$Sheet::CARD },)*
                 }
             }
 
-            /// The rule by whose sheet it is played: itself, or one that only its card
-            /// tells from it.
-            pub const fn played_as(self) -> RuleId {
+            /// The rule whose sheet implements it: itself, or the rule from which it differs
+            /// only in its card.
+            pub const fn implemented_as(self) -> RuleId {
                 match self {
                     $(RuleId::$Sheet => <sheet!($file $Sheet $($Other)?) as Rule>::ID,)*
                 }
             }
         }
 
-        /// Hands the sheet that `id` is played by to the visitor. Its [`Rule::ID`] is
-        /// [`RuleId::played_as`] of `id`.
+        /// Calls the visitor with the sheet that implements `id`. Its [`Rule::ID`] is
+        /// [`RuleId::implemented_as`] of `id`.
         pub fn with_rule<V: Visitor>(id: RuleId, visitor: V) -> V::Out {
             match id {
                 $(RuleId::$Sheet => visitor.visit::<sheet!($file $Sheet $($Other)?)>(),)*
@@ -62,7 +62,7 @@ macro_rules! lookups {
 
 for_each_rule!(lookups);
 
-/// The rules that are games of their own, without options.
+/// Number of rules that are games of their own, without options.
 const PLAIN: usize = {
     let (mut plain, mut i) = (0, 0);
     while i < RuleId::ALL.len() {
@@ -78,13 +78,13 @@ impl RuleId {
         self.card().name
     }
 
-    /// The rule of a name.
+    /// The rule with this name.
     pub fn from_name(name: &str) -> Option<RuleId> {
         RuleId::ALL.into_iter().find(|id| id.name().eq_ignore_ascii_case(name))
     }
 
-    /// Whether it is a game without options. With options it has no number in Gomocup's
-    /// list.
+    /// Whether the rule is a game without options. A rule with options has no number in
+    /// Gomocup's list.
     pub const fn is_plain(self) -> bool {
         self.card().options_of.is_none()
     }
@@ -95,17 +95,17 @@ impl RuleId {
     }
 
     /// The number of the rule in the Gomocup protocol (`INFO rule`). Rules with options
-    /// have numbers of our own, which files hold too.
+    /// have numbers of our own. Files contain these numbers too.
     pub const fn gomocup(self) -> i64 {
         self.card().gomocup
     }
 
-    /// The rule of a Gomocup number without its "continuous" bit: a game without options.
+    /// The rule with a Gomocup number, without its "continuous" bit: a game without options.
     pub fn from_gomocup(number: i64) -> Option<RuleId> {
         RuleId::from_number(number).filter(|id| id.is_plain())
     }
 
-    /// The rule of a number in a file of our own, with or without options.
+    /// The rule with a number from a file of our own, with or without options.
     pub fn from_number(number: i64) -> Option<RuleId> {
         RuleId::ALL.into_iter().find(|id| id.gomocup() == number)
     }
@@ -148,7 +148,7 @@ impl GameRules for RuleId {
     }
 
     fn lasting_lines(self) -> Option<WinningLines> {
-        // Where a full board is a win, whoever has no line left may win all the same.
+        // If a full board is a win, a side without a line left may still win.
         let lines = WinningLines { length: 5, torus: false };
         self.card().full_board.is_none().then_some(lines)
     }
@@ -174,8 +174,8 @@ mod tests {
     }
 
     #[test]
-    fn windows_reach_one_further_where_more_than_a_five_matters() {
-        // A renju in which overlines win has the windows of renju, for its weights.
+    fn windows_reach_one_cell_further_if_more_than_a_five_matters() {
+        // Renju with overlines allowed has the windows of renju, because it has its weights.
         for (id, half) in [
             (RuleId::Freestyle, 4),
             (RuleId::RenjuOverline, 5),
@@ -190,22 +190,22 @@ mod tests {
         }
     }
 
-    /// What the board knows of a rule, and what its card says of the same.
-    struct Words(RuleId);
-    impl Visitor for Words {
+    /// Compares the constants of a rule with its card.
+    struct CardCheck(RuleId);
+    impl Visitor for CardCheck {
         type Out = ();
         fn visit<R: Rule>(self) {
-            let Words(id) = self;
+            let CardCheck(id) = self;
             let card = id.card();
-            assert_eq!(R::ID, id.played_as());
-            assert_eq!(R::ID.played_as(), R::ID);
+            assert_eq!(R::ID, id.implemented_as());
+            assert_eq!(R::ID.implemented_as(), R::ID);
             assert_eq!(R::EXCUSE, card.excuse, "{id}");
             for color in Color::ALL {
                 let overline = R::OVERLINE[color.index()];
                 assert_eq!(overline == Overline::Wins, (card.wins)(color, 6, false), "{id}");
                 assert_eq!(overline == Overline::Foul, card.fouls[color.index()].overline, "{id}");
-                let [sheet, words] = [R::FOULS, card.fouls].map(|fouls| fouls[color.index()]);
-                assert_eq!(sheet, words, "{id}");
+                let [sheet, data] = [R::FOULS, card.fouls].map(|fouls| fouls[color.index()]);
+                assert_eq!(sheet, data, "{id}");
                 for (row, blocked) in [(4, false), (5, false), (5, true)] {
                     let wins = row == 5 && (R::ENDS == Ends::Any || !blocked);
                     assert_eq!((card.wins)(color, row, blocked), wins, "{id} {row} {blocked}");
@@ -215,14 +215,14 @@ mod tests {
     }
 
     #[test]
-    fn sheets_are_what_the_cards_say() {
+    fn sheets_agree_with_their_cards() {
         for id in RuleId::ALL {
-            with_rule(id, Words(id));
+            with_rule(id, CardCheck(id));
         }
     }
 
     #[test]
-    fn the_registry_is_whole() {
+    fn numbers_and_names_of_rules_are_unique() {
         for (place, id) in RuleId::ALL.into_iter().enumerate() {
             assert_eq!(id as usize, place);
             let (code, letter) = id.card().database;
@@ -234,7 +234,7 @@ mod tests {
             assert_eq!(RuleId::from_number(id.gomocup()), Some(id));
             let published = RuleId::from_gomocup(id.gomocup());
             assert_eq!(published, id.is_plain().then_some(id));
-            // Its bit marks continuous games, and training games have a byte for it.
+            // Bit 2 marks continuous games, and training games store the number in a byte.
             assert!(id.gomocup() & 2 == 0 && u8::try_from(id.gomocup()).is_ok());
             assert_eq!(RuleId::PLAIN.contains(&id), id.is_plain());
             assert_eq!(id.is_plain(), id.game_and_options().1.is_empty());

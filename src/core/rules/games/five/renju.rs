@@ -1,8 +1,8 @@
 //! Renju (Gomocup rule 4): Black wins with exactly five and has fouls, White
-//! wins with five or more. Renju International Federation rules, section 9. As options,
-//! which go together, overlines are allowed for Black too, and win; double fours are no
-//! fouls, as in early renju; White has Black's rules. What was played before early renju,
-//! from 1899 on, is in `stages.rs`.
+//! wins with five or more. Renju International Federation rules, section 9. Options that can
+//! be combined: overlines are allowed for Black too, and win; double fours are not fouls, as
+//! in early renju; White has Black's rules. The rules before early renju, from 1899 on, are
+//! in `stages.rs`.
 
 use super::bench;
 use super::id::RuleId;
@@ -16,11 +16,11 @@ use crate::rules::sheet::{Alias, BalancedOpenings, GameOption, GameSheet};
 use crate::rules::verdict::{Excuse, Fouls};
 use crate::types::Color;
 
-/// Options that go together.
+/// Options that can be combined.
 const OVERLINE: &str = "overline";
 const EARLY: &str = "early";
 const BOTH: &str = "fouls-both";
-/// Options of which there can be one, and nothing besides.
+/// Options that exclude all other options.
 const FREE_PASS: &str = "free-pass";
 pub(super) const OF_1899: &str = "1899";
 pub(super) const OF_1903: &str = "1903";
@@ -117,7 +117,7 @@ const GAME: GameSheet = GameSheet {
         Swap5,
     ],
     passes: true,
-    // Those that RenjuNet knows besides.
+    // Further openings that RenjuNet has.
     unknown_openings: &[
         "rif",
         "sakata",
@@ -149,14 +149,14 @@ const GAME: GameSheet = GameSheet {
              balances them.",
             "White wins with five or more in a row, a column or a diagonal; Black with exactly five.",
             "Black loses by a foul: an overline, which is six or more in a row; a double four, which \
-             is two fours by one stone; a double three, two threes by one stone. A five at the same \
-             time wins all the same. White has no fouls.",
+             is two fours by one stone; a double three, two threes by one stone. A five made at \
+             the same time still wins. White has no fouls.",
             "A four is a row that one more stone makes a five. It is a straight four where there are \
              two such points.",
             "A three is a row that one more stone makes a straight four. It counts only if that \
              stone would be no foul itself and make no five.",
-            "A four and a three by one stone are allowed: so Black wins. White wins by making Black \
-             answer on a forbidden point.",
+            "A four and a three by one stone are allowed: that is how Black wins. White wins by \
+             forcing Black to answer on a forbidden point.",
         ],
         ALIASES,
         bench::RENJU,
@@ -193,7 +193,7 @@ impl Rule for Renju {
 pub struct RenjuPass;
 
 impl RenjuPass {
-    /// Its card. It is played by the sheet of [`Renju`].
+    /// The card; the sheet of [`Renju`] implements the rule.
     pub const CARD: Card = Card {
         name: "renju+free-pass",
         gomocup: 4 | 64 | 128,
@@ -204,10 +204,9 @@ impl RenjuPass {
     };
 }
 
-/// The sheet of renju with overlines allowed for Black: six or more win like a
-/// five, and what completes six makes a four, or a three, as what completes
-/// five does. A four is no three, even if one more stone would make a straight
-/// four of it, as in `XX.XXX`.
+/// The sheet of renju with overlines allowed for Black: six or more win like a five, and fours
+/// and threes that are completed to six or more count as well. A four is not a three, even if
+/// one more stone would make it a straight four, as in `XX.XXX`.
 #[derive(Copy, Clone, Debug)]
 pub struct RenjuOverline;
 
@@ -226,9 +225,9 @@ impl Rule for RenjuOverline {
     const HALF: usize = Renju::HALF;
 }
 
-/// The sheet of early renju: no foul but double threes and overlines, on the Go board
-/// (Abstract Play's page on n-in-a-row games). Two threes are a foul whatever fours the
-/// stone makes, as from 1918 (everything2.com on Gomoku).
+/// The sheet of early renju: only double threes and overlines are fouls, on the Go board
+/// (Abstract Play's page on n-in-a-row games). A double three is a foul even if the stone also
+/// makes a four, as from 1918 (everything2.com on Gomoku).
 #[derive(Copy, Clone, Debug)]
 pub struct EarlyRenju;
 

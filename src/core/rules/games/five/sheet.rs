@@ -1,4 +1,4 @@
-//! The common part of the sheets of five in a row. Each is built on the card of its rule.
+//! The common part of the game sheets of five in a row. The card of each rule completes it.
 
 use crate::rules::opening_id::OpeningId::{
     Centre, Free, LongPro, Pro, Swap, Swap1st, Swap2, Swap5,

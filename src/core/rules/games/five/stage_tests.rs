@@ -5,7 +5,7 @@ use super::tests::Diagram;
 use crate::rules::Outcome;
 use crate::types::Color::{Black, White};
 
-/// What `a` is to Black as from 1899, 1903, 1912, 1916, 1918 and 1931.
+/// The fouls of Black on `a` by the rules from 1899, 1903, 1912, 1916, 1918 and 1931.
 fn by_year(text: &str) -> [String; 6] {
     use RuleId::*;
     [Renju1899, Renju1903, Renju1912, Renju1916, EarlyRenju, Renju]

@@ -8,15 +8,15 @@
 //! | 1912 | the same, "even if the play was in defense (response to another move)" |
 //! | 1916 | overlines of Black as well |
 //! | 1918 | "4-3-3", a double three with a four, as well: early renju (`renju.rs`) |
-//! | 1931 | on 15x15; the year of double fours is not told: renju |
+//! | 1931 | on 15x15; the year of double fours is not given: renju |
 //!
-//! The source tells what was new in a year, not all that was played before. It is read as
+//! The source says what was new in a year, not all rules that were in force. It is interpreted as
 //! follows:
 //!
 //! - Until 1918 a double three is not a foul if the stone also makes a four.
 //! - Until 1912 it is not a foul either if the stone answers a four, that is, stands where
 //!   the opponent would make a five.
-//! - Otherwise a double three loses, as all fouls do here. The source says so of 1912 only;
+//! - Otherwise a double three loses, as all fouls do here. The source says so only of 1912;
 //!   before that, such a move may have been taken back.
 //! - Six or more in a row win until they become a foul; for White they always win.
 
@@ -25,7 +25,7 @@ use super::renju::{OF_1899, OF_1903, OF_1912, OF_1916, ON_GO_BOARD, Renju};
 use super::rule::{Card, Overline, Rule};
 use crate::rules::verdict::{Excuse, Fouls};
 
-/// The kinds of foul before overlines were any.
+/// The kinds of foul before overlines became fouls.
 const DOUBLE_THREE: Fouls = Fouls { double_three: true, ..Fouls::NONE };
 
 /// The sheet of renju as from 1899.
@@ -37,7 +37,7 @@ impl Rule for Renju1899 {
     const CARD: Card = Card {
         name: "renju+1899",
         // Gomocup has no numbers for these rules: renju's with bit 128, which is our own,
-        // and further bits that tell the years apart.
+        // and further bits that distinguish the years.
         gomocup: 4 | 128,
         database: (132, 'm'),
         game: ON_GO_BOARD,

@@ -11,7 +11,7 @@ use crate::rules::sheet::{Alias, BalancedOpenings, GameOption, GameSheet};
 use crate::rules::verdict::{Excuse, Fouls};
 use crate::types::Color;
 
-/// Some mean five or more by it.
+/// The hint for names by which others mean five or more.
 pub(in crate::rules) const GOMOKU: &str =
     "gomoku is taken as exactly five in a row; --game freestyle if longer rows win";
 
@@ -66,8 +66,8 @@ const GAME: GameSheet = GameSheet {
         "Exactly five in a row wins",
         &[
             "Black and White place a stone in turn, on any empty point. Black begins.",
-            "Who first has exactly five stones next to each other in a row, a column or a diagonal \
-             wins. Six or more, an overline, win nothing, and the game goes on.",
+            "The first to have exactly five stones next to each other in a row, a column or a \
+             diagonal wins. Six or more, an overline, do not win, and the game goes on.",
             "Stones stay where they are. A full board without a five is a draw.",
         ],
         ALIASES,
@@ -105,7 +105,7 @@ impl Rule for Standard {
 pub struct StandardPass;
 
 impl StandardPass {
-    /// Its card. It is played by the sheet of [`Standard`].
+    /// The card; the sheet of [`Standard`] implements the rule.
     pub const CARD: Card = Card {
         name: "gomoku+free-pass",
         gomocup: 1 | 16,
@@ -116,13 +116,13 @@ impl StandardPass {
     };
 }
 
-/// Gomoku in which a full board is White's win, as Black had the advantage of the
+/// Gomoku in which a full board is White's win, because Black had the advantage of the
 /// first stone (everything2.com on Gomoku).
 #[derive(Copy, Clone, Debug)]
 pub struct StandardFull;
 
 impl StandardFull {
-    /// Its card. It is played by the sheet of [`Standard`].
+    /// The card; the sheet of [`Standard`] implements the rule.
     pub const CARD: Card = Card {
         name: "gomoku+white-full",
         gomocup: 1 | 32,
@@ -133,12 +133,12 @@ impl StandardFull {
     };
 }
 
-/// The two options at once.
+/// Both options at once.
 #[derive(Copy, Clone, Debug)]
 pub struct StandardPassFull;
 
 impl StandardPassFull {
-    /// Its card. It is played by the sheet of [`Standard`].
+    /// The card; the sheet of [`Standard`] implements the rule.
     pub const CARD: Card = Card {
         name: "gomoku+free-pass+white-full",
         gomocup: 1 | 16 | 32,
@@ -162,7 +162,7 @@ impl Rule for StandardDoubleThree {
         database: (65, 'd'),
         options_of: Some((RuleId::Standard, &[DOUBLE_THREE])),
         fouls: [Fouls { double_three: true, ..Fouls::NONE }; 2],
-        // Those of gomoku do not know that a double three loses.
+        // The weights of gomoku do not know that a double three loses.
         weights: RuleId::Renju,
         ..Standard::CARD
     };
@@ -174,7 +174,7 @@ impl Rule for StandardDoubleThree {
 pub struct StandardPassDoubleThree;
 
 impl StandardPassDoubleThree {
-    /// Its card. It is played by the sheet of [`StandardDoubleThree`].
+    /// The card; the sheet of [`StandardDoubleThree`] implements the rule.
     pub const CARD: Card = Card {
         name: "gomoku+free-pass+double-three-both",
         gomocup: 1 | 16 | 64,
@@ -190,7 +190,7 @@ impl StandardPassDoubleThree {
 pub struct StandardFullDoubleThree;
 
 impl StandardFullDoubleThree {
-    /// Its card. It is played by the sheet of [`StandardDoubleThree`].
+    /// The card; the sheet of [`StandardDoubleThree`] implements the rule.
     pub const CARD: Card = Card {
         name: "gomoku+white-full+double-three-both",
         gomocup: 1 | 32 | 64,
@@ -206,7 +206,7 @@ impl StandardFullDoubleThree {
 pub struct StandardPassFullDoubleThree;
 
 impl StandardPassFullDoubleThree {
-    /// Its card. It is played by the sheet of [`StandardDoubleThree`].
+    /// The card; the sheet of [`StandardDoubleThree`] implements the rule.
     pub const CARD: Card = Card {
         name: "gomoku+free-pass+white-full+double-three-both",
         gomocup: 1 | 16 | 32 | 64,

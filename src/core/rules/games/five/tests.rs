@@ -187,7 +187,7 @@ fn a_foul_of_each_kind_loses() {
 }
 
 #[test]
-fn only_who_has_fouls_commits_them() {
+fn only_colours_with_fouls_commit_them() {
     let text = ".......
                 .......
                 ..XXa..
@@ -245,7 +245,7 @@ fn two_fours_in_one_line_are_a_double_four() {
 }
 
 #[test]
-fn a_four_that_only_an_overline_completes_is_none() {
+fn a_four_that_only_an_overline_completes_does_not_count() {
     let text = "..........
                 ...O......
                 ...X......
@@ -261,7 +261,7 @@ fn a_four_that_only_an_overline_completes_is_none() {
 }
 
 #[test]
-fn where_overlines_are_allowed_they_are_fives_and_make_fours_and_threes() {
+fn allowed_overlines_count_as_fives_and_complete_fours_and_threes() {
     let allowed = |text: &str| row(RuleId::RenjuOverline, text);
     let forbidden = |text: &str| row(RuleId::Renju, text);
     for text in ["..XXXaXX..", "XXXaXX....", ".XXXXaXXXX", "...XXaXX.."] {
@@ -276,7 +276,7 @@ fn where_overlines_are_allowed_they_are_fives_and_make_fours_and_threes() {
             ("".into(), "44".into())
         );
     }
-    // A straight four stays one four, whatever lies behind its ends.
+    // A straight four stays one four, whatever lies beyond its ends.
     for text in ["X.XXaX.X...", ".X.XXaX....", "..X.XaX...."] {
         assert_eq!(allowed(text).fouls('a'), "", "{text}");
     }
@@ -348,8 +348,8 @@ fn a_three_needs_room_for_a_straight_four() {
     assert_eq!(base("X..XXa...X.").fouls('a'), "33");
 }
 
-/// A row that `a` makes a three of, whose one straight four is made at `b`,
-/// and a column that is a three for sure; then more stones around `b`.
+/// A row in which `a` makes a three whose only straight four is made at `b`, a column that is a
+/// certain three, and more stones around `b`.
 fn around_b(rows: [&str; 11]) -> Diagram {
     renju(&rows.join("\n"))
 }

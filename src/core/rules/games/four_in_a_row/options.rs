@@ -8,10 +8,10 @@ pub enum Placement {
     Gravity,
     /// On the first empty point from any edge, along a row or a column.
     Edges,
-    /// Where it stops on its way from an empty point to the nearest edge, or
+    /// Where the piece stops on its way from an empty point to the nearest edge, or
     /// to the corner from a diagonal.
     Inward,
-    /// Where it stops on its way from any edge to the opposite one, along a row or a
+    /// Where the piece stops on its way from any edge to the opposite one, along a row or a
     /// column.
     Drop,
 }
@@ -21,6 +21,6 @@ pub enum Placement {
 pub struct FourInARow {
     /// Where pieces come to rest.
     pub placement: Placement,
-    /// Whether full lines at the edges pieces fall to are taken off.
+    /// Whether full lines at the edges that pieces fall to are cleared.
     pub clear: bool,
 }

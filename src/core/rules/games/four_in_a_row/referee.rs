@@ -5,18 +5,18 @@ use super::options::{FourInARow, Placement};
 use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Point, PointBoard, Run, steps};
 use crate::rules::referee::{
     End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
-    label, lay, newest, stone_at,
+    label, newest, set_up_stone, stone_at,
 };
 use crate::types::{Cell, Color, Stone};
 
-/// Pieces in a row that win.
+/// Number of pieces in a row that wins.
 const FOUR: usize = 4;
 
 #[derive(Clone, Debug)]
 pub(super) struct FourInARowReferee {
     game: FourInARow,
     grid: Grid,
-    /// The lines of the piece that won, and its colour.
+    /// The colour of the piece that won, and its lines.
     won: Option<(Color, Vec<Run>)>,
 }
 
@@ -48,18 +48,18 @@ impl FourInARowReferee {
             .contains(&Some(p)),
             Placement::Inward => self.grid.empty().any(|start| self.slide(start) == p),
             Placement::Drop => steps().filter(|step| step.is_orthogonal()).any(|step| {
-                let mut way = p;
-                while self.grid.at(way) == Content::Empty {
-                    way = self.grid.next(way, step.reversed());
+                let mut at = p;
+                while self.grid.at(at) == Content::Empty {
+                    at = self.grid.next(at, step.reversed());
                 }
                 let is_stopped = self.grid.at(self.grid.next(p, step)) != Content::Empty;
-                self.grid.at(way) == Content::Outside && is_stopped
+                self.grid.at(at) == Content::Outside && is_stopped
             }),
         }
     }
 
-    /// Where a piece from an empty point stops on its way to the nearest edge;
-    /// to the corner where two edges are as near.
+    /// Where a piece from an empty point stops on its way to the nearest edge, or to the corner
+    /// if two edges are equally near.
     fn slide(&self, start: Point) -> Point {
         let (right, down) = (self.grid.width - 1 - start.x, self.grid.height - 1 - start.y);
         let nearest = start.x.min(start.y).min(right).min(down);
@@ -89,10 +89,10 @@ impl FourInARowReferee {
         Color::ALL.into_iter().flat_map(of).collect()
     }
 
-    /// A piece that cannot have come to rest, in whatever order they came: a
-    /// place to rest stays one while others are filled. Where lines are cleared
-    /// at several sides the rest of the board moves away from them. Where pieces fall
-    /// through the board, they stop at an edge or at another piece.
+    /// A piece that cannot have come to rest, in any order of the pieces: a resting place stays
+    /// one while other points are filled. `None` if lines are cleared at several sides, because
+    /// then the board moves away from edges. If pieces fall through the board, they stop at an
+    /// edge or at another piece.
     fn floating(&self) -> Option<Point> {
         if self.game.clear && self.game.placement != Placement::Gravity {
             return None;
@@ -102,7 +102,7 @@ impl FourInARowReferee {
         }
         let (width, height) = (self.grid.width, self.grid.height);
         let mut pieces: Vec<Point> = self.grid.points().filter(|&p| self.is_filled(p)).collect();
-        // Those at the edges first, or from the bottom.
+        // From the edges inwards, or from the bottom up.
         let depth = |p: &Point| match self.game.placement {
             Placement::Gravity => height - 1 - p.y,
             _ => p.x.min(p.y).min(width - 1 - p.x).min(height - 1 - p.y),
@@ -125,7 +125,7 @@ impl FourInARowReferee {
         }
     }
 
-    /// A piece that no pieces side by side join to an edge.
+    /// A piece that no chain of orthogonal neighbours joins to an edge.
     fn apart_from_edges(&self) -> Option<Point> {
         let is_at_edge = |p: Point| {
             steps().any(|step| self.grid.at(self.grid.next(p, step)) == Content::Outside)
@@ -144,7 +144,7 @@ impl FourInARowReferee {
         pieces().find(|p| !joined.contains(p))
     }
 
-    /// Whether a line is full that would be cleared.
+    /// Whether the board has a full line that would have been cleared.
     fn has_full_line(&self) -> bool {
         let (width, height) = (self.grid.width, self.grid.height);
         let row = |y: i32| (0..width).all(|x| self.is_filled(Point { x, y }));
@@ -160,8 +160,8 @@ impl FourInARowReferee {
         self.game.clear || before.rests(p)
     }
 
-    /// Takes off full lines at the edges that pieces fall to, as long as there
-    /// are any: the whole board moves a step towards each at once.
+    /// Clears full lines at the edges that pieces fall to, as long as there are any: the whole
+    /// board moves a step towards all these edges at once.
     fn clear(&mut self) {
         let (width, height) = (self.grid.width, self.grid.height);
         loop {
@@ -183,8 +183,8 @@ impl FourInARowReferee {
         matches!(self.grid.at(p), Content::Filled(_))
     }
 
-    /// Moves the board a step towards each of the edges marked by 1. Where two
-    /// opposite edges are, each takes its own line and nothing else moves.
+    /// Moves the board a step towards each of the edges marked by 1. If two opposite edges are
+    /// marked, both lose their line and nothing moves between them.
     fn shift(&mut self, left: i32, right: i32, up: i32, down: i32) {
         let old = self.grid.clone();
         let (dx, dy) = (right - left, down - up);
@@ -230,8 +230,8 @@ impl Referee for FourInARowReferee {
         Ok(())
     }
 
-    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
-        lay(&mut self.grid, color, cell)
+    fn set_up_stone(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        set_up_stone(&mut self.grid, color, cell)
     }
 
     fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
@@ -275,9 +275,9 @@ impl Referee for FourInARowReferee {
             return Some(End::draw(Reason::Full));
         }
         // Pieces at all edges may keep others from falling in.
-        let shut =
+        let blocked =
             self.game.placement == Placement::Drop && !self.grid.empty().any(|p| self.rests(p));
-        shut.then(|| End::draw(Reason::NoMoves))
+        blocked.then(|| End::draw(Reason::NoMoves))
     }
 
     fn copy(&self) -> Box<dyn Referee> {

@@ -11,7 +11,7 @@ use crate::rules::sheet::{Alias, GameSheet, USUAL_WAIT};
 use bench::BENCH;
 use referee::{IrenseiReferee, RINGS};
 
-/// Smallest side: seven points between two rings that count for nothing.
+/// Smallest side: seven points between two rings on each side that do not count.
 const LEAST_SIDE: usize = 11;
 
 const SHEET: GameSheet = GameSheet {
@@ -22,7 +22,8 @@ const SHEET: GameSheet = GameSheet {
         "Black and White place a stone in turn, on any empty point. Black begins.",
         "As in Go, stones of a colour that are joined by lines are a group, and enemy groups \
          without an empty point beside them are captured: they are taken off the board. Nobody may \
-         take the last such point from an own group, unless that captures or makes a winning seven.",
+         take the last such point from their own group, unless that captures or makes a winning \
+         seven.",
         "A single stone that was just captured may not be recaptured at once where that would \
          repeat the position (ko). Whoever repeats an earlier position later on loses.",
         "Seven in a row, a column or a diagonal win: exactly seven for Black, seven or more for \

@@ -3,25 +3,26 @@
 use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Point, PointBoard, steps};
 use crate::rules::referee::{
     End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
-    label, lay, newest, stone_at,
+    label, newest, set_up_stone, stone_at,
 };
 use crate::types::{Cell, Color, Stone};
 
-/// Stones in a row that win.
+/// Number of stones in a row that wins.
 const SEVEN: usize = 7;
-/// Rings of the board where stones count for no seven.
+/// Number of rings at the edge whose points count for no seven.
 pub(super) const RINGS: i32 = 2;
 
 #[derive(Clone, Debug)]
 pub(super) struct IrenseiReferee {
     grid: Grid,
-    /// Stones of the ply in progress, and those they captured.
+    /// The stones of the ply in progress.
     placed: Vec<(Point, Color)>,
+    /// The stones that they captured.
     captured: Vec<Point>,
-    /// The point vacated by the last ply and the stone that took it there, if
-    /// it was one stone that captured exactly one.
+    /// The point of the captured stone and the stone that captured it, if the last ply was one
+    /// stone that captured exactly one.
     ko: Option<(Point, Point)>,
-    /// Every position so far with the seat that was to act.
+    /// Every position so far, with the seat to act.
     past: Vec<(Grid, usize)>,
 }
 
@@ -29,7 +30,7 @@ pub(super) struct IrenseiReferee {
 struct Effect {
     grid: Grid,
     captured: Vec<Point>,
-    /// Whether its group has a liberty in the end.
+    /// Whether the group of the stone has a liberty after the captures.
     lives: bool,
 }
 
@@ -60,8 +61,9 @@ impl IrenseiReferee {
 
 /// The four neighbours of a point on the board.
 fn neighbours(grid: &Grid, p: Point) -> Vec<Point> {
-    let beside = |step: &Axis| step.is_orthogonal();
-    steps().filter(beside).map(|step| grid.next(p, step)).filter(|&q| grid.contains(q)).collect()
+    let is_orthogonal = |step: &Axis| step.is_orthogonal();
+    let next = steps().filter(is_orthogonal).map(|step| grid.next(p, step));
+    next.filter(|&q| grid.contains(q)).collect()
 }
 
 /// The stones connected to the one on a point.
@@ -134,7 +136,7 @@ fn rows(grid: &Grid) -> Vec<FinalRow> {
 }
 
 impl IrenseiReferee {
-    /// A group without a liberty, but for that of the newest stone.
+    /// A stone of a group without a liberty, other than the group of the newest stone.
     fn dead(&self, newest: Option<Point>) -> Option<Point> {
         let of_newest = newest.map_or_else(Vec::new, |p| group(&self.grid, p));
         let stones = self.grid.points().filter(|&p| self.grid.at(p) != Content::Empty);
@@ -172,9 +174,9 @@ impl Referee for IrenseiReferee {
         Ok(())
     }
 
-    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
-        lay(&mut self.grid, color, cell)?;
-        // The position that a game begins with may not come again.
+    fn set_up_stone(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        set_up_stone(&mut self.grid, color, cell)?;
+        // The position that a game begins with must not be repeated.
         self.past = vec![(self.grid.clone(), 0)];
         Ok(())
     }
@@ -187,7 +189,7 @@ impl Referee for IrenseiReferee {
         let newest = newest(&self.grid, 1, last, &rows);
         let why = || last.map_or(Impossible::Several, |_| Impossible::NotLast);
         let newest = newest.ok_or_else(why)?.first().copied();
-        // A stone that wins may have no liberty.
+        // A winning stone may be without a liberty.
         if let Some(p) = self.dead(newest.filter(|&p| wins(&self.grid, p, mover))) {
             return Err(Impossible::NoLiberty(label(&self.grid, p)));
         }

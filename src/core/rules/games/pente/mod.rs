@@ -1,5 +1,5 @@
-//! Pente: five in a row or captures; Keryo, Poof and Boat, and what is played of
-//! renju with captures.
+//! Pente: five in a row or captures; Keryo, Poof and Boat, and variants with renju's
+//! restrictions.
 
 mod bench;
 mod options;
@@ -31,8 +31,8 @@ const SHEET: GameSheet = GameSheet {
         "Five or more in a row, a column or a diagonal win.",
         "A stone that shuts in exactly two enemy stones, with one of its own colour at the other \
          end, captures the two: they are taken off the board, and their points are empty again. \
-         One stone may capture in several directions. To move between two enemy stones is safe.",
-        "Who has captured ten stones wins, if the other has captured fewer.",
+         One stone may capture in several directions. Moving between two enemy stones is safe.",
+        "Whoever has captured ten stones wins, if the other has captured fewer.",
     ],
     options: &[
         GameOption {
@@ -96,7 +96,7 @@ const SHEET: GameSheet = GameSheet {
             ..Alias::with(&["ninukirenju", "ninuki"], &["overline-ignored", "double-three"])
         },
         Alias::with(&["renjupente"], &["renju"]),
-        // pente.org's ways to open it.
+        // Openings of pente.org.
         Alias::plain(&["gpente", "dpente"]).hinted(UNKNOWN_OPENING),
         Alias::with(&["dkpente", "dkeryopente"], &["keryo"]).hinted(UNKNOWN_OPENING),
     ],
@@ -119,10 +119,9 @@ impl Pente {
         free.then_some(Pente { restrictions, ..self })
     }
 
-    /// Whether the options go together. Those about overlines and double threes are
-    /// described beside the usual captures, with threes or without, and no rule says
-    /// how they mix with poofs, with overtime or with each other, but for
-    /// Ninuki-Renju.
+    /// Whether the options can be combined. Those about overlines and double threes are
+    /// described together with the usual captures, with or without threes; no rule says how
+    /// they combine with poofs, with overtime or with each other, except in Ninuki-Renju.
     fn is_described(self) -> bool {
         let judges_rows = self.overlines != Overlines::Win;
         let restricts = self.restrictions != Restrictions::None;

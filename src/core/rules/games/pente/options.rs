@@ -14,9 +14,9 @@ pub struct Pente {
     pub boat: bool,
     /// A stone that would be poofed must not be placed.
     pub safe: bool,
-    /// What six or more in a row are.
+    /// Effect of six or more in a row.
     pub overlines: Overlines,
-    /// What Black must not make.
+    /// Fouls of Black.
     pub restrictions: Restrictions,
 }
 
@@ -26,19 +26,18 @@ pub enum Overlines {
     /// They win.
     #[default]
     Win,
-    /// They are worth nothing.
+    /// They have no effect.
     Ignored,
-    /// Nobody may make them.
+    /// Neither colour may make them.
     Forbidden,
     /// Black must not make them.
     ForbiddenToBlack,
 }
 
-/// Fouls of Black's in Pente, by which it loses. The stones are judged that are left
-/// when what is captured is off the board.
+/// Fouls of Black in Pente, by which it loses. They are judged after the captures of the stone.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Restrictions {
-    /// None.
+    /// No fouls.
     #[default]
     None,
     /// Double threes, as in Ninuki-Renju.
@@ -49,7 +48,7 @@ pub enum Restrictions {
 }
 
 impl Pente {
-    /// Without options.
+    /// Pente without options.
     pub const NO_OPTIONS: Pente = Pente {
         keryo: false,
         poof: false,
@@ -98,12 +97,12 @@ impl Pente {
         }
     }
 
-    /// Captured stones that win, if there are more than the opponent's.
+    /// Number of captured stones that wins, if it exceeds the opponent's.
     pub const fn goal(self) -> usize {
         if self.keryo { 15 } else { 10 }
     }
 
-    /// Longest run that is captured.
+    /// Length of the longest run that can be captured.
     pub const fn most(self) -> usize {
         if self.keryo { 3 } else { 2 }
     }

@@ -5,12 +5,12 @@ use crate::rules::referee::fouls::{self, FoulRule};
 use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Point, PointBoard, steps};
 use crate::rules::referee::{
     End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
-    label, lay, newest, stone_at, without,
+    label, newest, set_up_stone, stone_at, without,
 };
 use crate::rules::{Excuse, Fouls};
 use crate::types::{Cell, Color, Stone};
 
-/// Stones in a row that win.
+/// Number of stones in a row that wins.
 const FIVE: usize = 5;
 
 #[derive(Clone, Debug)]
@@ -18,18 +18,18 @@ pub(super) struct PenteReferee {
     game: Pente,
     grid: Grid,
     captured: [usize; 2],
-    /// Who lost by a foul.
+    /// The colour that lost by a foul.
     fouled: Option<Color>,
 }
 
 /// Whether runs of `length` stones are captured.
-fn is_prey(game: Pente, length: usize) -> bool {
+fn is_capturable(game: Pente, length: usize) -> bool {
     (2..=game.most()).contains(&length)
 }
 
-/// Opponent stones that the stone just placed on `p` of a grid captures.
-fn prey(game: Pente, grid: &Grid, p: Point, color: Color) -> Vec<Point> {
-    let mut prey = Vec::new();
+/// The opponent stones that the stone just placed on `p` of a grid captures.
+fn captures(game: Pente, grid: &Grid, p: Point, color: Color) -> Vec<Point> {
+    let mut captures = Vec::new();
     for step in steps() {
         let mut between = Vec::new();
         let mut at = grid.next(p, step);
@@ -37,14 +37,14 @@ fn prey(game: Pente, grid: &Grid, p: Point, color: Color) -> Vec<Point> {
             between.push(at);
             at = grid.next(at, step);
         }
-        if is_prey(game, between.len()) && grid.is(at, color) {
-            prey.extend(between);
+        if is_capturable(game, between.len()) && grid.is(at, color) {
+            captures.extend(between);
         }
     }
-    prey
+    captures
 }
 
-/// A grid on which a stone that is thought to be placed captures.
+/// A grid on which hypothetical stones capture.
 #[derive(Clone, Debug)]
 struct Capturing {
     game: Pente,
@@ -62,7 +62,7 @@ impl PointBoard for Capturing {
 
     fn with(&self, p: Point, color: Color) -> Capturing {
         let mut grid = self.grid.with(p, color);
-        for gone in prey(self.game, &grid, p, color) {
+        for gone in captures(self.game, &grid, p, color) {
             grid.set(gone, None);
         }
         Capturing { game: self.game, grid }
@@ -75,16 +75,16 @@ impl PenteReferee {
     }
 
     /// Whether runs of `length` stones are captured.
-    fn is_prey(&self, length: usize) -> bool {
-        is_prey(self.game, length)
+    fn is_capturable(&self, length: usize) -> bool {
+        is_capturable(self.game, length)
     }
 
-    /// Opponent stones that the stone just placed on `p` captures.
-    fn prey(&self, p: Point, color: Color) -> Vec<Point> {
-        prey(self.game, &self.grid, p, color)
+    /// The opponent stones that the stone just placed on `p` captures.
+    fn captures(&self, p: Point, color: Color) -> Vec<Point> {
+        captures(self.game, &self.grid, p, color)
     }
 
-    /// Whether a stone on an empty point would be one that must not be placed.
+    /// Why a stone must not be placed on an empty point, if it must not.
     fn barrier(&self, color: Color, p: Point) -> Option<IllegalMove> {
         let forbids_overlines = self.game.forbids_overlines(color);
         if !forbids_overlines && !self.game.safe {
@@ -103,14 +103,14 @@ impl PenteReferee {
         self.game.has_barriers() && self.grid.empty().all(|p| self.barrier(color, p).is_some())
     }
 
-    /// Own stones that vanish because the stone on `p` was moved between opponent
+    /// The own stones that are captured because the stone on `p` was placed between opponent
     /// stones; each once.
     fn poofed(&self, p: Point, color: Color) -> Vec<Point> {
         let mut poofed: Vec<Point> = Vec::new();
         for axis in AXES {
             let run = self.grid.run(p, axis, color);
             let flanked = run.ends.iter().all(|&end| self.grid.is(end, !color));
-            if self.is_prey(run.len()) && flanked {
+            if self.is_capturable(run.len()) && flanked {
                 let fresh: Vec<Point> =
                     run.stones.into_iter().filter(|s| !poofed.contains(s)).collect();
                 poofed.extend(fresh);
@@ -132,7 +132,7 @@ impl PenteReferee {
         }
         let of = |maker| {
             let runs = grid.runs(maker, FIVE).into_iter();
-            // What a colour must not make is final as well: a foul, or not there.
+            // An overline that is a foul is final as well.
             let final_row =
                 move |len| self.game.is_winning(maker, len) || self.game.fouls(maker).overline;
             let runs = runs.filter(move |run| final_row(run.len()));
@@ -141,22 +141,21 @@ impl PenteReferee {
         Color::ALL.into_iter().flat_map(of).collect()
     }
 
-    /// A stone that cannot stand: with the newest stone it would have been
-    /// captured, or, where stones poof, whichever of it and those around it came
-    /// last.
-    fn doomed(&self, last: Option<(Point, Color)>) -> Option<Point> {
-        let prey = last.and_then(|(p, color)| self.prey(p, color).first().copied());
+    /// A stone that cannot be on the board: the newest stone would have captured it, or, if
+    /// stones poof, it would have been captured whichever of the stones around it came last.
+    fn impossible_stone(&self, last: Option<(Point, Color)>) -> Option<Point> {
+        let captured = last.and_then(|(p, color)| self.captures(p, color).first().copied());
         let flanked = |color: Color| {
             let runs = self.grid.runs(color, 2).into_iter();
-            let mut runs = runs.filter(|run| self.is_prey(run.len()));
+            let mut runs = runs.filter(|run| self.is_capturable(run.len()));
             runs.find(|run| run.ends.iter().all(|&end| self.grid.is(end, !color)))
         };
         let poofed = || Color::ALL.into_iter().find_map(flanked).map(|run| run.stones[0]);
-        prey.or_else(|| if self.game.poof || self.game.safe { poofed() } else { None })
+        captured.or_else(|| if self.game.poof || self.game.safe { poofed() } else { None })
     }
 
-    /// The end with the stones as they were laid, the last of which may be a foul.
-    fn settled(&mut self, last: Option<Point>, next: Next) -> Option<End> {
+    /// The end of the game in a position that was laid, whose last stone may be a foul.
+    fn end_of_position(&mut self, last: Option<Point>, next: Next) -> Option<End> {
         let mover = !next.to_move;
         if let Some(p) = last {
             let before = PenteReferee { grid: without(&self.grid, p), ..self.clone() };
@@ -174,8 +173,8 @@ impl PenteReferee {
         }
     }
 
-    /// The end where overlines are ignored: a capture may leave five of a longer row of
-    /// the opponent's. If it wins as well, by a five or by captures, it is a tie.
+    /// The end if overlines are ignored: a capture may leave five of a longer row of the
+    /// opponent. If the captor wins as well, by a five or by captures, the game is a tie.
     fn end_of_exact_fives(&self, ply: PlyEnd) -> Option<End> {
         let [own, others] = [ply.mover, !ply.mover].map(|color| self.lines(color));
         let captures = self.has_captured_enough(ply.mover);
@@ -217,25 +216,25 @@ impl Referee for PenteReferee {
             self.fouled = Some(color);
         }
         self.grid.set(p, Some(Stone::Of(color)));
-        // Both are found on the same board, before anything is taken off.
-        let prey = self.prey(p, color);
+        // Both are found on the same board, before any stone is removed.
+        let captures = self.captures(p, color);
         let poofed = if self.game.poof { self.poofed(p, color) } else { Vec::new() };
-        self.captured[color.index()] += prey.len();
+        self.captured[color.index()] += captures.len();
         self.captured[(!color).index()] += poofed.len();
-        for gone in prey.into_iter().chain(poofed) {
+        for gone in captures.into_iter().chain(poofed) {
             self.grid.set(gone, None);
         }
         Ok(())
     }
 
-    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
-        lay(&mut self.grid, color, cell)
+    fn set_up_stone(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        set_up_stone(&mut self.grid, color, cell)
     }
 
     fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
         let mover = !next.to_move;
         let last = next.last.map(Point::from).filter(|&p| self.grid.is(p, mover));
-        if let Some(p) = self.doomed(last.map(|p| (p, mover))) {
+        if let Some(p) = self.impossible_stone(last.map(|p| (p, mover))) {
             return Err(Impossible::Taken(label(&self.grid, p)));
         }
         for color in Color::ALL.into_iter().filter(|&color| self.game.forbids_overlines(color)) {
@@ -245,14 +244,14 @@ impl Referee for PenteReferee {
             }
         }
         if self.game.overlines == Overlines::Ignored {
-            // A capture may leave five of a row of the other side.
-            return Ok(self.settled(last, next));
+            // A capture may leave five of a longer row of the other side.
+            return Ok(self.end_of_position(last, next));
         }
         check_makers(&self.rows(&self.grid), mover)?;
         if newest(&self.grid, 1, last, &|grid| self.rows(grid)).is_none() {
             return Err(last.map_or(Impossible::Several, |_| Impossible::NotLast));
         }
-        Ok(self.settled(last, next))
+        Ok(self.end_of_position(last, next))
     }
 
     fn end_ply(&mut self, ply: PlyEnd) -> Option<End> {
@@ -265,7 +264,7 @@ impl Referee for PenteReferee {
         if self.game.overlines == Overlines::Ignored {
             return self.end_of_exact_fives(ply);
         }
-        // With overtime a five wins when it still stands after the answer.
+        // With overtime a five wins if it still stands after the answer.
         let judged = if self.game.boat { ply.to_move } else { ply.mover };
         let lines = self.lines(judged);
         let by_line = (!lines.is_empty()).then_some(judged);
@@ -275,7 +274,7 @@ impl Referee for PenteReferee {
             (None, None) => self.end_without_moves(ply.to_move),
             (None, Some(color)) => Some(End::won(color, Reason::Captures)),
             (Some(color), None) => end(vec![color], Reason::Line),
-            // A five that stood through the answer comes before the captures.
+            // A five that survives the answer takes precedence over captures.
             (Some(color), Some(_)) if self.game.boat => end(vec![color], Reason::Line),
             (Some(color), Some(other)) if color == other => {
                 end(vec![color], Reason::LineAndCaptures)
@@ -289,7 +288,7 @@ impl Referee for PenteReferee {
         if !kinds.any() || free(&self.grid, cell).is_err() {
             return Fouls::NONE;
         }
-        // A five comes before a foul, and a foul before a win by captures.
+        // A five takes precedence over a foul, and a foul over a win by captures.
         let p = Point::from(cell);
         let wins: fouls::Wins = if self.game.is_winning(color, FIVE + 1) {
             |_, row, _| row >= FIVE

@@ -33,7 +33,7 @@ fn winners(end: Option<End>) -> (Vec<Color>, Reason) {
 const FOUR_AND_ONE: [(usize, usize); 5] = [(1, 1), (2, 1), (3, 1), (5, 1), (6, 1)];
 
 #[test]
-fn overlines_win_are_ignored_or_must_not_be_made() {
+fn overlines_win_are_ignored_or_are_illegal() {
     let gap = (4, 1);
     let on = |name: &str, color| {
         let mut board = empty(name);
@@ -63,7 +63,7 @@ fn overlines_win_are_ignored_or_must_not_be_made() {
     assert_eq!(both.check(Black, Cell::new(4, 1)), Err(IllegalMove::Overline));
 }
 
-/// White has six in a row; a black stone on (13, 5) takes the last of them.
+/// White gets six in a row; a black stone on (13, 5) captures the last of them.
 fn about_to_shorten(board: &mut Box<dyn Referee>) {
     put(board, White, &[(6, 3), (7, 3), (8, 3), (10, 3), (11, 3), (12, 4)]);
     put(board, Black, &[(10, 2)]);
@@ -77,12 +77,12 @@ fn a_capture_may_leave_five_of_the_opponents_overline() {
     let mut tie = board.clone();
     assert_eq!(winners(play(&mut board, Black, (13, 5))), (vec![White], Reason::Line));
 
-    // With a five of the captor's it is a tie.
+    // If the captor makes a five as well, the game is a tie.
     put(&mut tie, Black, &[(13, 6), (13, 7), (13, 8), (13, 9)]);
     let (both, reason) = winners(play(&mut tie, Black, (13, 5)));
     assert_eq!((both, reason), (Color::ALL.to_vec(), Reason::Line));
 
-    // And so it is with the tenth stone that it captures.
+    // Also if it captures its tenth stone.
     let mut captor = empty("pente+overline-ignored");
     for y in [7, 9, 11, 13] {
         put(&mut captor, Black, &[(0, y)]);
@@ -108,27 +108,27 @@ fn a_pair_must_not_be_made_between_two_enemy_stones() {
     put(&mut keryo, White, &[(2, 8), (6, 8)]);
     put(&mut keryo, Black, &[(3, 8), (4, 8)]);
     assert_eq!(keryo.check(Black, Cell::new(5, 8)), Err(IllegalMove::SelfCapture));
-    // So it is if the stone would capture one of the two.
+    // Also if the stone would capture one of the two.
     put(&mut board, White, &[(7, 3)]);
     put(&mut board, Black, &[(8, 3)]);
     assert_eq!(board.check(Black, Cell::new(5, 3)), Err(IllegalMove::SelfCapture));
-    // Nobody can have made such a pair.
+    // No game leads to such a pair.
     let mut laid = empty("pente+self-capture-forbidden");
     for (color, x) in [(White, 3), (Black, 4), (Black, 5), (White, 6)] {
-        laid.lay(color, Cell::new(x, 3)).unwrap();
+        laid.set_up_stone(color, Cell::new(x, 3)).unwrap();
     }
     assert!(matches!(laid.settle(Next::new(White)), Err(Impossible::Taken(_))));
 }
 
 #[test]
-fn the_game_is_drawn_where_no_stone_may_be_placed() {
+fn the_game_is_drawn_if_no_stone_may_be_placed() {
     // One point is left, and a black stone there would make seven.
     let fill = || {
         let mut board = Variant::from_name("pente+overline-forbidden").unwrap().referee(9, 5);
         for (x, y) in (0..5).flat_map(|y| (0..9).map(move |x| (x, y))) {
             let black = if y == 0 { (1..8).contains(&x) } else { (x / 2 + y) % 2 == 0 };
             if (x, y) != (4, 0) {
-                board.lay([White, Black][usize::from(black)], Cell::new(x, y)).unwrap();
+                board.set_up_stone([White, Black][usize::from(black)], Cell::new(x, y)).unwrap();
             }
         }
         board
@@ -141,7 +141,7 @@ fn the_game_is_drawn_where_no_stone_may_be_placed() {
 }
 
 #[test]
-fn black_loses_by_renjus_fouls_as_far_as_the_rule_has_them() {
+fn black_loses_by_those_fouls_of_renju_that_the_rule_has() {
     let fouls = |name: &str, stones: &[(usize, usize)]| {
         let mut board = empty(name);
         put(&mut board, Black, stones);
@@ -170,14 +170,14 @@ fn winners_of(end: Option<End>) -> Option<Vec<Color>> {
 }
 
 #[test]
-fn fouls_are_judged_when_what_is_captured_is_gone() {
+fn fouls_are_judged_after_the_captures() {
     // White at (4, 7) stops the row until it is captured.
     let stones = [(5, 7), (6, 7), (7, 5), (7, 6)];
     let mut board = empty("Ninuki-Renju");
     put(&mut board, Black, &stones);
     put(&mut board, White, &[(4, 7)]);
     assert!(!board.fouls(Black, Cell::new(7, 7)).any());
-    // The stone takes a pair next to it, which had stopped the column.
+    // A white pair stops the column until the stone captures it.
     let mut board = empty("Ninuki-Renju");
     put(&mut board, Black, &stones);
     put(&mut board, White, &[(7, 8), (7, 9)]);
@@ -187,7 +187,7 @@ fn fouls_are_judged_when_what_is_captured_is_gone() {
     // Then (7, 10) is too near for a straight four below, but not above.
     assert!(board.fouls(Black, Cell::new(7, 7)).double_three);
     assert_eq!(winners(play(&mut foul, Black, (7, 7))), (vec![White], Reason::Foul));
-    // So it is with the tenth stone that it takes: a foul is judged before captures.
+    // Also if it captures its tenth stone: a foul takes precedence over captures.
     for y in [0, 2, 11, 13] {
         put(&mut board, Black, &[(0, y)]);
         put(&mut board, White, &[(1, y), (2, y)]);

@@ -1,5 +1,5 @@
 //! Four on a torus: four in a row on a board whose opposite edges are joined, one
-//! stone a turn.
+//! stone per turn.
 
 mod bench;
 mod options;
@@ -20,13 +20,13 @@ const SHEET: GameSheet = GameSheet {
     text: "Four or more in a row; opposite edges are joined",
     rules: &[
         "Black and White place a stone in turn, on any empty point. Black begins.",
-        "Four or more in a row, a column or a diagonal win. The board has no edge: left of the first \
-         column is the last one, below the first row the last one, and lines run on there.",
+        "Four or more in a row, a column or a diagonal win. The board has no edge: the last column \
+         is left of the first, the last row is below the first, and lines run on there.",
         "Stones stay where they are. A full board without a four is a draw.",
     ],
     options: &[],
     sizes: &[(8, 8), (6, 6)],
-    // The first stone is worth much: the other side is asked which it wants.
+    // The first stone is a large advantage, so the other side chooses its colour.
     openings: &[Swap2, Swap5, Swap, Free],
     passes: false,
     plies_before_passes: USUAL_WAIT,
@@ -48,7 +48,7 @@ impl GameRules for TorusFour {
     }
 
     fn boards(self) -> Boards {
-        // Diagonals of a square come back to where they began.
+        // Diagonals of a square return to their start.
         Boards { least: MIN_SIDE, square: true, even: false }
     }
 

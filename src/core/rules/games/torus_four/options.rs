@@ -5,6 +5,6 @@
 pub struct TorusFour;
 
 impl TorusFour {
-    /// Stones in a row that win.
+    /// Number of stones in a row that wins.
     pub const GOAL: usize = 4;
 }

@@ -3,8 +3,8 @@
 use super::options::TorusFour;
 use crate::rules::referee::grid::{Grid, Point, PointBoard, Run};
 use crate::rules::referee::{
-    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free, lay,
-    newest, stone_at,
+    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
+    newest, set_up_stone, stone_at,
 };
 use crate::types::{Cell, Color, Stone};
 
@@ -38,11 +38,11 @@ impl Referee for TorusFourReferee {
     }
 
     fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
-        lay(&mut self.grid, color, cell)
+        set_up_stone(&mut self.grid, color, cell)
     }
 
-    fn lay(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
-        lay(&mut self.grid, color, cell)
+    fn set_up_stone(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
+        set_up_stone(&mut self.grid, color, cell)
     }
 
     fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {

@@ -1,9 +1,9 @@
 //! Pairs of letters: `hhii`, `hh ii`.
 
-use super::word::{color, depth_behind, digits_at, is_gap, label, letters_at};
-use crate::record::import::list::item::{Item, Lexed, MOST_ITEMS, What};
+use super::word::{color, depth_after, digits_at, is_gap, label, letters_at};
+use crate::record::import::list::item::{Item, Lexed, ListMove, MAX_ITEMS};
 
-/// Two letters for each move, as in SGF; at least two moves.
+/// Reads moves of two letters, as in SGF; `None` if there are fewer than two moves, or other words.
 pub(super) fn letters(text: &str) -> Option<Lexed<'_>> {
     let mut lexed = Lexed::default();
     let (mut at, mut depth, mut number) = (0, 0, None);
@@ -13,8 +13,8 @@ pub(super) fn letters(text: &str) -> Option<Lexed<'_>> {
         let (letters, digits) = (letters_at(rest), digits_at(rest));
         if is_gap(c) {
             at += c.len_utf8();
-        } else if let Some(behind) = depth_behind(c, depth) {
-            depth = behind;
+        } else if let Some(new_depth) = depth_after(c, depth) {
+            depth = new_depth;
             at += 1;
         } else if digits > 0 && rest[digits..].starts_with(['.', ')', ':']) {
             number = Some(label(&rest[..digits], &rest[digits..]));
@@ -22,10 +22,10 @@ pub(super) fn letters(text: &str) -> Option<Lexed<'_>> {
         } else if letters % 2 == 1 && !is_due {
             (mark, is_due) = (Some(color(&rest[..letters])?), true);
             at += letters;
-        } else if letters > 0 && letters % 2 == 0 && lexed.items.len() < MOST_ITEMS {
+        } else if letters > 0 && letters % 2 == 0 && lexed.items.len() < MAX_ITEMS {
             let place = |byte: u8| usize::from(byte.to_ascii_lowercase() - b'a');
             let [column, row, ..] = rest.as_bytes() else { return None };
-            let what = What::Letters([place(*column), place(*row)]);
+            let what = ListMove::Letters([place(*column), place(*row)]);
             let (word, label) = (&rest[..2], number.take());
             let third = None;
             lexed.items.push(Item { at, word, what, color: mark, label, depth, third });

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::word::{depth_behind, digits_at, is_gap, label, letters_at, word};
+use super::word::{depth_after, digits_at, is_gap, label, letters_at, word};
 use crate::record::import::list::item::{
-    Item, Lexed, ListFault, MOST_ITEMS, MoveLabel, TOO_MANY, What,
+    Item, Lexed, ListFault, ListMove, MAX_ITEMS, MoveLabel, TOO_MANY,
 };
 
 const NO_PAIR: &str = "a pair is a column and a row, such as 8,8";
@@ -13,31 +13,31 @@ const MANY: &str = "more than three numbers for a pair, which is a column and a 
 const ODD: &str = "an odd number of coordinates; a pair is a column and a row, such as 8,8";
 const LONG: &str = "no board has so many columns or rows";
 
-const FRACTION: &str = "a number with a fraction is no column and no row";
+const FRACTION: &str = "a number with a fraction is neither a column nor a row";
 
-/// The axis that a key names for a number.
+/// Meaning that a key gives to a number.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Axis {
     Column,
     Row,
     /// The number of the move.
     Move,
-    /// The player whose move it is.
+    /// The player who makes the move.
     Player,
 }
 
-/// A number and what it is in its group.
+/// A number of a group.
 #[derive(Copy, Clone)]
 struct Number {
     at: usize,
     end: usize,
     value: i32,
     axis: Option<Axis>,
-    /// The number of the move, where it stands before this one.
+    /// The number of the move, if it precedes this number.
     label: Option<MoveLabel>,
 }
 
-/// Pairs of numbers.
+/// Reads pairs of numbers.
 pub(super) fn pairs(text: &str) -> Result<Lexed<'_>, ListFault<'_>> {
     let mut lexed = Lexed::default();
     if text.contains(['(', '[', '{']) {
@@ -55,8 +55,8 @@ fn fault_at<'a>(text: &'a str, at: usize, lexed: &Lexed<'_>) -> ListFault<'a> {
     ListFault { at, number: lexed.items.len() + 1, word: word(&text[at..]), what: NO_PAIR }
 }
 
-/// Takes a group of numbers as a pair, so deep in brackets.
-fn put<'a>(
+/// Adds a group of numbers as a pair at a depth of brackets.
+fn push_pair<'a>(
     text: &'a str,
     group: &[Number],
     depth: usize,
@@ -70,8 +70,8 @@ fn put<'a>(
         (Some(x), Some(y), []) => ([x.value, y.value], None),
         (None, None, [x, y]) => ([x.value, y.value], None),
         (None, None, [x, y, third]) => {
-            let parts = |a: &Number, b: &Number| text[a.end..b.at].trim() == ".";
-            if parts(x, y) != parts(y, third) {
+            let has_dot = |a: &Number, b: &Number| text[a.end..b.at].trim() == ".";
+            if has_dot(x, y) != has_dot(y, third) {
                 return Err(ListFault { what: FRACTION, ..fault });
             }
             ([x.value, y.value], Some(third.value))
@@ -83,7 +83,7 @@ fn put<'a>(
     if group[1..].iter().any(|number| number.label.is_some()) {
         return Err(fault);
     }
-    if lexed.items.len() == MOST_ITEMS {
+    if lexed.items.len() == MAX_ITEMS {
         return Err(ListFault { what: TOO_MANY, ..fault });
     }
     lexed.players.extend(named(Axis::Player).map(|player| player.value));
@@ -91,12 +91,12 @@ fn put<'a>(
     let of_move =
         named(Axis::Move).map(|number| MoveLabel { value: value(number), has_dots: false });
     let label = of_move.or(first.label);
-    let (at, word, what, color) = (first.at, &text[first.at..last.end], What::Pair(pair), None);
+    let (at, word, what, color) = (first.at, &text[first.at..last.end], ListMove::Pair(pair), None);
     lexed.items.push(Item { at, word, what, color, label, depth, third });
     Ok(())
 }
 
-/// Whether a hyphen at a place is the sign of a number: it follows no digit.
+/// Whether a hyphen is the sign of a number: it does not follow a digit.
 fn is_sign(text: &str, at: usize) -> bool {
     let mut after = text[at..].bytes();
     after.next() == Some(b'-')
@@ -104,7 +104,7 @@ fn is_sign(text: &str, at: usize) -> bool {
         && !text[..at].ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// The number at a place, of at most two digits, maybe with a sign.
+/// Reads a number of at most two digits, maybe with a sign.
 fn number<'a>(text: &'a str, at: usize, lexed: &Lexed<'_>) -> Result<Number, ListFault<'a>> {
     let start = at + usize::from(text[at..].starts_with('-'));
     let end = start + digits_at(&text[start..]);
@@ -114,10 +114,10 @@ fn number<'a>(text: &'a str, at: usize, lexed: &Lexed<'_>) -> Result<Number, Lis
     }
 }
 
-/// Numbers of more than a pair and its neighbours.
-const MOST_IN_GROUP: usize = 8;
+/// Maximum number of numbers in a group: more than a pair and its neighbours.
+const MAX_IN_GROUP: usize = 8;
 
-/// Pairs in brackets, of any kind and depth: those that have no others inside.
+/// Reads pairs in innermost brackets of any kind and depth.
 fn bracketed<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
     let mut group: Vec<Number> = Vec::new();
     let (mut at, mut depth, mut inside) = (0, 0, false);
@@ -126,20 +126,20 @@ fn bracketed<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), ListFault<'
         let rest = &text[at..];
         match c {
             '(' | '[' | '{' | ')' | ']' | '}' => {
-                let behind = depth_behind(c, depth).unwrap_or(depth);
-                inside = behind > depth;
+                let new_depth = depth_after(c, depth).unwrap_or(depth);
+                inside = new_depth > depth;
                 if !inside {
-                    put(text, &group, depth, lexed)?;
+                    push_pair(text, &group, depth, lexed)?;
                 }
                 group.clear();
-                (axis, depth) = (None, behind);
+                (axis, depth) = (None, new_depth);
             }
             c if c.is_ascii_digit() || is_sign(text, at) => {
                 let number = number(text, at, lexed)?;
                 at = number.end;
                 let after = text[at..].trim_start();
                 let is_label = after.starts_with(['.', ':', '=', '(', '[', ')']);
-                if inside && group.len() < MOST_IN_GROUP {
+                if inside && group.len() < MAX_IN_GROUP {
                     let label = if group.is_empty() { of_move.take() } else { None };
                     group.push(Number { axis: axis.take(), label, ..number });
                 } else if inside || !is_label {
@@ -169,8 +169,8 @@ fn bracketed<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), ListFault<'
     Ok(())
 }
 
-/// Whether a text begins with what may stand between the numbers of a pair. An
-/// `x` does so only before a number, as in `8x9`.
+/// Whether a text begins with a separator of the two numbers of a pair. An `x` is one only before a
+/// number, as in `8x9`.
 fn is_inside_pair(text: &str) -> bool {
     match text.strip_prefix('x') {
         Some(after) => after.trim_start().starts_with(|c: char| c.is_ascii_digit()),
@@ -178,7 +178,7 @@ fn is_inside_pair(text: &str) -> bool {
     }
 }
 
-/// Pairs parted by blanks, semicolons or lines.
+/// Reads pairs separated by blanks, semicolons or line breaks.
 fn bare<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
     let is_end = |c: char| matches!(c, ';' | '|' | '\n');
     let chunks = text.split(is_end).filter(|chunk| !chunk.trim().is_empty());
@@ -188,8 +188,8 @@ fn bare<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
         let groups = groups(text, start..start + chunk.len(), lexed)?;
         let all: Vec<Number> = groups.concat();
         let singles = groups.iter().all(|group| group.len() == 1);
-        // A third number that blanks part is taken for one only if it can be a
-        // colour, or if each line has one.
+        // Three numbers separated by blanks are one move only if the third can be a colour, or if
+        // there are several lines.
         let is_move = match all[..] {
             [] => return Err(fault_at(text, start, lexed)),
             [_, _] => true,
@@ -199,24 +199,24 @@ fn bare<'a>(text: &'a str, lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
         if is_only && !is_move && (singles || groups.len() == 1) {
             flat(text, &all, lexed)?;
         } else if singles {
-            put(text, &all, 0, lexed)?;
+            push_pair(text, &all, 0, lexed)?;
         } else {
-            groups.iter().try_for_each(|group| put(text, group, 0, lexed))?;
+            groups.iter().try_for_each(|group| push_pair(text, group, 0, lexed))?;
         }
     }
     Ok(())
 }
 
-/// Pairs one after the other, where nothing tells where one ends.
+/// Reads pairs one after the other, where nothing marks the end of a pair.
 fn flat<'a>(text: &'a str, all: &[Number], lexed: &mut Lexed<'a>) -> Result<(), ListFault<'a>> {
     lexed.is_flat = true;
     let (pairs, rest) = all.as_chunks::<2>();
-    pairs.iter().try_for_each(|pair| put(text, pair, 0, lexed))?;
+    pairs.iter().try_for_each(|pair| push_pair(text, pair, 0, lexed))?;
     let odd = |number: &Number| ListFault { what: ODD, ..fault_at(text, number.at, lexed) };
     rest.first().map_or(Ok(()), |number| Err(odd(number)))
 }
 
-/// The numbers of a part of a text, in groups that blanks part.
+/// Reads the numbers of a part of a text, in groups separated by blanks.
 fn groups<'a>(
     text: &'a str,
     part: Range<usize>,
@@ -227,7 +227,7 @@ fn groups<'a>(
     while at < part.end {
         let rest = &text[at..];
         let due = |fault: ListFault<'a>| {
-            let number = lexed.items.len() + number_behind(&groups);
+            let number = lexed.items.len() + number_after(&groups);
             ListFault { number, ..fault }
         };
         let c = rest.chars().next().unwrap_or(' ');
@@ -236,7 +236,7 @@ fn groups<'a>(
             at = number.end;
             let mark = text[at..part.end].strip_prefix(['.', ')', ':']);
             let Some(group) = groups.last_mut() else { continue };
-            // A number of a move stands before the group of its pair.
+            // A move number precedes the group of its pair.
             if group.is_empty() && mark.is_some_and(|after| after.starts_with(char::is_whitespace))
             {
                 of_move = Some(label(&text[number.at..at], &text[at..]));
@@ -258,9 +258,9 @@ fn groups<'a>(
     Ok(groups)
 }
 
-/// Number, within its part of the text, of the move that a number after these groups
-/// belongs to.
-fn number_behind(groups: &[Vec<Number>]) -> usize {
+/// Returns the number, within its part of the text, of the move that the next number after these
+/// groups belongs to.
+fn number_after(groups: &[Vec<Number>]) -> usize {
     let (last, before) = groups.split_last().map_or((0, groups), |(last, rest)| (last.len(), rest));
     if before.iter().all(|group| group.len() == 1) {
         (before.len() + last) / 2 + 1

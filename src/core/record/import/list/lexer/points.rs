@@ -1,9 +1,8 @@
-//! Points such as `h8` in a row or apart, with numbers, colours and words
-//! between them.
+//! Points such as `h8`, adjacent or apart, with numbers, colours and words between them.
 
-use super::word::{color, depth_behind, digits_at, is_gap, label, letters_at, word};
+use super::word::{color, depth_after, digits_at, is_gap, label, letters_at, word};
 use crate::record::import::list::item::{
-    Item, Lexed, ListFault, MOST_ITEMS, MoveLabel, TOO_MANY, What,
+    Item, Lexed, ListFault, ListMove, MAX_ITEMS, MoveLabel, TOO_MANY,
 };
 use crate::record::import::outcome;
 use crate::record::import::points::point;
@@ -13,13 +12,13 @@ use crate::types::Color;
 const NO_POINT: &str = "a point is a letter and a number, such as h8";
 const NO_MOVE: &str = "a move must follow a colour";
 
-/// Longest result behind the moves, in bytes.
+/// Maximum length of a result after the moves, in bytes.
 const LONGEST_END: usize = 40;
 
-/// Why a game ended, where somebody gives up.
+/// Reason for the end of a game by resignation.
 const RESIGN: &str = "resign";
 
-/// The result of a text such as `White resigns`.
+/// Parses a result such as `White resigns`.
 fn resignation(text: &str) -> Option<(Option<Outcome>, String)> {
     let (who, what) = text.split_once(' ')?;
     let what = what.trim().to_ascii_lowercase();
@@ -28,20 +27,20 @@ fn resignation(text: &str) -> Option<(Option<Outcome>, String)> {
     Some((Some(Outcome::Win(!loser)), RESIGN.into()))
 }
 
-/// Reads points.
+/// Reader of points.
 pub(super) struct Points<'a> {
     text: &'a str,
     at: usize,
     falls: bool,
-    /// The colour that was named last.
+    /// Last colour named.
     color: Option<Color>,
-    /// Where a colour stands whose move must follow.
+    /// Position of a colour whose move must follow.
     mark: Option<usize>,
-    /// The number of the next move.
+    /// Number of the next move.
     label: Option<MoveLabel>,
-    /// Open brackets.
+    /// Number of open brackets.
     depth: usize,
-    /// Where the last move ends, with the marks behind it.
+    /// Where the last move ends, including the marks after it.
     end: usize,
     lexed: Lexed<'a>,
 }
@@ -62,9 +61,9 @@ impl<'a> Points<'a> {
         ListFault { at: self.at, number, word: word(self.rest()), what }
     }
 
-    /// Takes a move of `length` bytes.
-    fn put(&mut self, length: usize, what: What) -> Result<(), ListFault<'a>> {
-        if self.lexed.items.len() == MOST_ITEMS {
+    /// Adds a move of `length` bytes.
+    fn push(&mut self, length: usize, what: ListMove) -> Result<(), ListFault<'a>> {
+        if self.lexed.items.len() == MAX_ITEMS {
             return Err(self.fault(TOO_MANY));
         }
         let word = &self.rest()[..length];
@@ -78,44 +77,44 @@ impl<'a> Points<'a> {
     }
 
     pub(super) fn read(mut self) -> Result<Lexed<'a>, ListFault<'a>> {
-        self.all()?;
+        self.read_all()?;
         Ok(self.lexed)
     }
 
-    /// The moves up to what is none.
-    pub(super) fn begun(mut self) -> Vec<Item<'a>> {
-        // What comes then is told by whoever reads the whole text.
-        let _ = self.all();
+    /// Reads the moves up to the first word that is no move.
+    pub(super) fn leading_moves(mut self) -> Vec<Item<'a>> {
+        // Reading the whole text reports the fault.
+        let _ = self.read_all();
         self.lexed.items
     }
 
-    fn all(&mut self) -> Result<(), ListFault<'a>> {
+    fn read_all(&mut self) -> Result<(), ListFault<'a>> {
         loop {
-            if self.passes() {
-                self.put(2, What::Pass)?;
+            if self.is_pass() {
+                self.push(2, ListMove::Pass)?;
                 continue;
             }
             let Some(c) = self.rest().chars().next() else { break };
             if self.skip_mark(c) || self.skip_time() {
                 continue;
             }
-            if let Some(depth) = depth_behind(c, self.depth) {
+            if let Some(depth) = depth_after(c, self.depth) {
                 self.depth = depth;
                 self.at += 1;
             } else if is_gap(c) {
                 self.at += c.len_utf8();
             } else if c.is_ascii_digit() {
-                if self.ends() {
+                if self.take_result() {
                     break;
                 }
-                self.number()?;
+                self.take_number()?;
             } else if c.is_ascii_alphabetic() {
-                if self.ends() {
+                if self.take_result() {
                     break;
                 }
-                self.word()?;
+                self.take_word()?;
             } else if let Some(color) = color(&self.rest()[..c.len_utf8()]) {
-                self.name(color, c.len_utf8())?;
+                self.take_color(color, c.len_utf8())?;
             } else {
                 return Err(self.fault(NO_POINT));
             }
@@ -127,23 +126,24 @@ impl<'a> Points<'a> {
         Ok(())
     }
 
-    /// Whether two hyphens stand alone.
-    fn passes(&self) -> bool {
+    /// Whether two hyphens stand alone, which is a pass.
+    fn is_pass(&self) -> bool {
         let Some(after) = self.rest().strip_prefix("--") else { return false };
         let before = self.text[..self.at].chars().next_back();
         let alone = |c: Option<char>| c.is_none_or(|c| c.is_whitespace() || matches!(c, ',' | ';'));
         alone(before) && alone(after.chars().next())
     }
 
-    /// Leaves out a mark behind a move, such as `!?`, or one that parts nothing.
+    /// Skips a mark after a move, such as `!?`, or a `+` or `=` that separates nothing.
     fn skip_mark(&mut self, c: char) -> bool {
-        let is_behind = self.at == self.end && !self.lexed.items.is_empty();
-        let parts = self.rest()[c.len_utf8()..].starts_with(|c: char| c.is_ascii_alphanumeric());
+        let follows_move = self.at == self.end && !self.lexed.items.is_empty();
+        let separates =
+            self.rest()[c.len_utf8()..].starts_with(|c: char| c.is_ascii_alphanumeric());
         match c {
-            '!' | '?' if is_behind => self.end += 1,
-            '+' | '=' if !parts => {
+            '!' | '?' if follows_move => self.end += 1,
+            '+' | '=' if !separates => {
                 self.lexed.skip(self.at, &self.rest()[..1]);
-                self.end += usize::from(is_behind);
+                self.end += usize::from(follows_move);
             }
             _ => return false,
         }
@@ -151,7 +151,7 @@ impl<'a> Points<'a> {
         true
     }
 
-    /// Leaves out a time in brackets behind a move: `h8 (0:05)`, `h8 (12)`.
+    /// Skips a time in brackets after a move: `h8 (0:05)`, `h8 (12)`.
     fn skip_time(&mut self) -> bool {
         let rest = self.rest();
         if self.lexed.items.is_empty() || !rest.starts_with(['(', '[', '{']) {
@@ -173,18 +173,18 @@ impl<'a> Points<'a> {
         true
     }
 
-    /// Whether the result of the game is all that is left.
-    fn ends(&mut self) -> bool {
+    /// Takes the rest of the text if it is the result of the game; returns whether it is.
+    fn take_result(&mut self) -> bool {
         let rest = self.rest().trim_end_matches(['.', '!']);
-        // A colour may come before a move.
+        // A colour may precede a move.
         if rest.len() > LONGEST_END || self.mark.is_some() || color(rest).is_some() {
             return false;
         }
-        // One digit alone says a result in no form.
+        // A digit alone is no result here, although `outcome::words` reads `0` as a draw.
         let found = if rest.starts_with(|c: char| c.is_ascii_digit()) {
             outcome::points(rest).map(|outcome| (outcome, String::new()))
         } else {
-            // Where pieces fall, a letter alone is a column.
+            // If pieces fall, a letter alone is a column.
             let is_column = self.falls && rest.chars().nth(1) == Some(' ');
             let resigns = if is_column { None } else { resignation(rest) };
             resigns.or_else(|| outcome::words(rest))
@@ -197,17 +197,17 @@ impl<'a> Points<'a> {
         true
     }
 
-    /// Whether a number is that of the next move, by stones or by pairs.
+    /// Whether a number is that of the next move, counted by stones or by pairs.
     fn is_due(&self, number: usize) -> bool {
         let moves = self.lexed.items.len();
         number == moves + 1 || number == moves / 2 + 1
     }
 
     /// Takes the number of a move.
-    fn number(&mut self) -> Result<(), ListFault<'a>> {
+    fn take_number(&mut self) -> Result<(), ListFault<'a>> {
         let (digits, after) = self.rest().split_at(digits_at(self.rest()));
         let label = label(digits, after);
-        // Without a dot it must be that of the next one.
+        // Without a dot, it must be the number of the next move.
         let spaced =
             after.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'));
         let is_apart =
@@ -221,7 +221,7 @@ impl<'a> Points<'a> {
     }
 
     /// Takes a colour of `length` bytes.
-    fn name(&mut self, color: Color, length: usize) -> Result<(), ListFault<'a>> {
+    fn take_color(&mut self, color: Color, length: usize) -> Result<(), ListFault<'a>> {
         if self.mark.is_some() {
             return Err(self.fault(NO_MOVE));
         }
@@ -231,14 +231,14 @@ impl<'a> Points<'a> {
     }
 
     /// Takes a word of letters: a point, a column, a colour.
-    fn word(&mut self) -> Result<(), ListFault<'a>> {
+    fn take_word(&mut self) -> Result<(), ListFault<'a>> {
         let rest = self.rest();
         let letters = letters_at(rest);
         let digits = digits_at(&rest[letters..]);
         let lower = rest[..letters].to_ascii_lowercase();
         match lower.as_str() {
-            "pass" if digits == 0 => return self.put(letters, What::Pass),
-            "swap" | "swapped" if digits == 0 => return self.put(letters, What::Swap),
+            "pass" if digits == 0 => return self.push(letters, ListMove::Pass),
+            "swap" | "swapped" if digits == 0 => return self.push(letters, ListMove::Swap),
             "resign" | "resigns" if digits == 0 => {
                 self.lexed.reason = RESIGN.into();
                 self.lexed.resigns = Some((self.at, self.lexed.items.len()));
@@ -250,16 +250,16 @@ impl<'a> Points<'a> {
         if letters == 1 && digits > 0 {
             let text = &rest[..letters + digits];
             let point = point(text).ok_or_else(|| self.fault(NO_POINT))?;
-            return self.put(text.len(), What::Point(point));
+            return self.push(text.len(), ListMove::Point(point));
         }
         if self.falls {
             let x = usize::from(rest.as_bytes()[0].to_ascii_lowercase() - b'a');
-            return self.put(1, What::Drop(x));
+            return self.push(1, ListMove::Drop(x));
         }
         // A colour may stand right before its point: `BH8`.
         let length = if letters == 2 && digits > 0 { 1 } else { letters };
         match color(&lower[..length]).filter(|_| digits == 0 || length == 1) {
-            Some(color) => self.name(color, length),
+            Some(color) => self.take_color(color, length),
             None => Err(self.fault(NO_POINT)),
         }
     }

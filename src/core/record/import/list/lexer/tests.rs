@@ -1,5 +1,5 @@
 use super::*;
-use crate::record::import::list::item::{Item, What};
+use crate::record::import::list::item::{Item, ListMove};
 use crate::record::import::points::WrittenPoint;
 use crate::rules::Outcome;
 use crate::types::Color;
@@ -8,12 +8,12 @@ fn read(text: &str) -> String {
     let shown = |item: &Item| {
         let color = item.color.map_or("", |color| if color == Color::Black { "B" } else { "W" });
         let what = match item.what {
-            What::Point(point) => point.to_string().to_lowercase(),
-            What::Pair([x, y]) => format!("{x},{y}"),
-            What::Letters([x, y]) => format!("{x}:{y}"),
-            What::Drop(x) => format!("drop {x}"),
-            What::Pass => "pass".into(),
-            What::Swap => "swap".into(),
+            ListMove::Point(point) => point.to_string().to_lowercase(),
+            ListMove::Pair([x, y]) => format!("{x},{y}"),
+            ListMove::Letters([x, y]) => format!("{x}:{y}"),
+            ListMove::Drop(x) => format!("drop {x}"),
+            ListMove::Pass => "pass".into(),
+            ListMove::Swap => "swap".into(),
         };
         format!("{color}{what}")
     };
@@ -24,7 +24,7 @@ fn read(text: &str) -> String {
 }
 
 #[test]
-fn points_stand_between_anything() {
+fn points_are_read_with_any_separators() {
     for text in [
         "h8i9g7",
         "h8 i9 g7",
@@ -61,7 +61,7 @@ fn points_stand_between_anything() {
 }
 
 #[test]
-fn pairs_of_numbers_stand_between_anything() {
+fn pairs_of_numbers_are_read_with_any_separators() {
     for text in [
         "8,8 9,9 7,10",
         "(8,8)(9,9)(7,10)",
@@ -97,7 +97,7 @@ fn pairs_of_numbers_stand_between_anything() {
 }
 
 #[test]
-fn pairs_of_letters_are_moves_of_sgf() {
+fn pairs_of_letters_are_read_as_in_sgf() {
     for text in ["hh ii gj", "hhiigj", "HH,II,GJ", "[hh][ii][gj]", "1. hh 2. ii 3. gj"] {
         assert_eq!(read(text), "7:7 8:8 6:9", "{text}");
     }
@@ -105,7 +105,7 @@ fn pairs_of_letters_are_moves_of_sgf() {
 }
 
 #[test]
-fn what_is_no_move_is_named() {
+fn errors_name_the_word_and_the_move() {
     for (text, expected) in [
         ("h8 i9x", "at 5: move 3 (x)"),
         ("h8 B W", "at 5: move 2 (W)"),
@@ -130,8 +130,8 @@ fn what_is_no_move_is_named() {
 }
 
 #[test]
-fn numbers_that_are_no_pairs_say_why() {
-    for (text, expected, why) in [
+fn errors_explain_why_numbers_are_no_pairs() {
+    for (text, expected, reason) in [
         ("8", "at 0: move 1 (8)", "an odd number of coordinates"),
         ("8 8 9", "at 4: move 2 (9)", "an odd number of coordinates"),
         ("8, 8, 9", "at 6: move 2 (9)", "an odd number of coordinates"),
@@ -147,23 +147,23 @@ fn numbers_that_are_no_pairs_say_why() {
     ] {
         assert_eq!(read(text), expected, "{text}");
         let what = lex(text, false).unwrap_err().what;
-        assert!(what.starts_with(why), "{text}: {what}");
+        assert!(what.starts_with(reason), "{text}: {what}");
     }
-    // Third numbers that blanks part: a colour, or one in each line.
+    // A third number after a blank is a colour, or there is one in each line.
     assert_eq!(read("8 8 1"), "8,8");
     assert_eq!(read("8 8 40\n9 9 12\n"), "8,8 9,9");
 }
 
 #[test]
-fn where_pieces_fall_letters_are_columns() {
+fn letters_are_columns_if_pieces_fall() {
     let items = lex("ddc1 A", true).unwrap().items;
-    let whats: Vec<What> = items.iter().map(|item| item.what).collect();
-    let c1 = What::Point(WrittenPoint { letter: 2, row: 1 });
-    assert_eq!(whats, [What::Drop(3), What::Drop(3), c1, What::Drop(0)]);
+    let moves: Vec<ListMove> = items.iter().map(|item| item.what).collect();
+    let c1 = ListMove::Point(WrittenPoint { letter: 2, row: 1 });
+    assert_eq!(moves, [ListMove::Drop(3), ListMove::Drop(3), c1, ListMove::Drop(0)]);
 }
 
 #[test]
-fn millions_of_signs_take_no_time() {
+fn long_texts_are_read_in_linear_time() {
     for part in
         ["h8", "(", "8,8 ", "8 8\n", "hh", "-", "--", "1.", "8,", "{x:", "B", "9", "[[", ";"]
     {

@@ -3,7 +3,7 @@
 use crate::record::import::list::item::MoveLabel;
 use crate::types::Color;
 
-/// Whether a character may stand between moves, besides brackets.
+/// Whether a character other than a bracket may separate moves.
 pub(super) fn is_gap(c: char) -> bool {
     c.is_whitespace()
         || matches!(
@@ -30,9 +30,9 @@ pub(super) fn is_gap(c: char) -> bool {
         )
 }
 
-/// How deep in brackets a text is behind a sign; `None` if it is no bracket. A
-/// bracket that closes nothing stands behind a number, as in `1) h8`.
-pub(super) fn depth_behind(c: char, depth: usize) -> Option<usize> {
+/// Returns the depth of brackets after a character; `None` if it is no bracket. A bracket may close
+/// nothing, as in `1) h8`.
+pub(super) fn depth_after(c: char, depth: usize) -> Option<usize> {
     match c {
         '(' | '[' | '{' => Some(depth + 1),
         ')' | ']' | '}' => Some(depth.saturating_sub(1)),
@@ -40,30 +40,30 @@ pub(super) fn depth_behind(c: char, depth: usize) -> Option<usize> {
     }
 }
 
-/// The word at the beginning of a text, for a message.
+/// Returns the word at the beginning of a text, for a message.
 pub(super) fn word(text: &str) -> &str {
     let is_end =
         |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | ']' | '{' | '}');
     &text[..text.find(is_end).unwrap_or(text.len())]
 }
 
-/// How many letters a text begins with.
+/// Counts the letters at the beginning of a text.
 pub(super) fn letters_at(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_alphabetic).count()
 }
 
-/// How many digits a text begins with.
+/// Counts the digits at the beginning of a text.
 pub(super) fn digits_at(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// The number of a move by its digits, and the rest of the text. One that is
-/// too large for a number is none of a move.
+/// Makes a move number from its digits and the text after them. A number that overflows becomes
+/// one that no move has.
 pub(super) fn label(digits: &str, after: &str) -> MoveLabel {
     MoveLabel { value: digits.parse().unwrap_or(usize::MAX), has_dots: after.starts_with("..") }
 }
 
-/// The colour of a word before a move.
+/// Returns the colour that a word before a move names.
 pub(super) fn color(word: &str) -> Option<Color> {
     match word.to_ascii_lowercase().as_str() {
         "black" | "b" | "x" | "黑" | "●" | "⚫" => Some(Color::Black),

@@ -1,10 +1,9 @@
-//! Texts with the moves that are read from them.
+//! Tables of texts and the moves read from them.
 
 use super::*;
 
-/// What a text is read as: its moves behind `doubt` if one is in doubt, or the
-/// fault.
-fn reported(text: &str) -> String {
+/// Summarises the games of a text: their moves, after `doubt` if there is one, or the fault.
+fn summary(text: &str) -> String {
     let games = games(text, Hints::default());
     let one = |game: Result<ImportedGame, UnreadableGame>| match game {
         Ok(game) if doubts(&game).is_empty() => steps(&game),
@@ -16,7 +15,7 @@ fn reported(text: &str) -> String {
 
 fn check(table: &[(&str, &str)]) {
     for (text, expected) in table {
-        assert_eq!(reported(text), *expected, "{text}");
+        assert_eq!(summary(text), *expected, "{text}");
     }
 }
 
@@ -30,7 +29,7 @@ fn negative_numbers_are_offsets_from_the_middle() {
         ("7,7 8,8 6,-1", "fault at byte 4"),
         ("8-8 9-9", "h8 i7"),
         ("8 - 8; 9 - 9", "h8 i7"),
-        // Each line is read as the others are.
+        // All lines are read in the same way.
         ("0,0, 1,1, 2,0\n0,0, -1,1\n", "h8 i7 j8 | h8 g7"),
         ("7,7 0,3\n7,7 1,3\n", "h8 a12 | h8 b12"),
     ]);
@@ -41,7 +40,7 @@ fn negative_numbers_are_offsets_from_the_middle() {
 }
 
 #[test]
-fn moves_stand_in_the_order_of_their_numbers() {
+fn moves_are_ordered_by_their_numbers() {
     check(&[
         ("1. h8   4. g7\n2. i9   5. j10\n3. h9   6. k11\n", "h8 i9 h9 g7 j10 k11"),
         ("1. h8 3. h9 2. i9", "h8 i9 h9"),
@@ -55,7 +54,7 @@ fn moves_stand_in_the_order_of_their_numbers() {
         ("1. (8,8) 3. (9,9)", "doubt h8 i7"),
         ("1. hh 3. ii", "doubt h8 i7"),
         ("[{\"n\":2,\"x\":8,\"y\":8},{\"n\":1,\"x\":9,\"y\":9}]", "i7 h8"),
-        // Numbers of stones and of turns, from 1 or 0.
+        // Numbers count stones or turns, from 1 or 0.
         ("1. h8 i9 2. g7 1-0", "h8 i9 g7"),
         ("1. h8 2.i9\n3... j10", "h8 i9 j10"),
         ("1. h8 1... i9 2. g7 2... j10", "h8 i9 g7 j10"),
@@ -74,17 +73,17 @@ fn moves_stand_in_the_order_of_their_numbers() {
 }
 
 #[test]
-fn numbered_lines_are_games_where_they_begin_again() {
+fn numbered_lines_are_games_if_they_start_over() {
     check(&[
         ("1. h8 i9 g7\n2. h8 h9 g8\n", "h8 i9 g7 | h8 h9 g8"),
         ("1. h8 i9\n2. h9 g7\n1. h8 j10\n2. g7 g8\n", "h8 i9 h9 g7 | h8 j10 g7 g8"),
-        // Turns of one game in which a point comes again, or openings.
+        // These are turns of one game with a repeated point, or openings.
         ("1. h8 i9\n2. h9 g7\n3. h8 g6\n", "doubt h8 i9 | doubt h9 g7 | doubt h8 g6"),
     ]);
 }
 
 #[test]
-fn all_moves_behind_a_colour_have_it() {
+fn all_moves_after_a_colour_have_it() {
     let expected = "B:h8 W:i9 B:h9 W:i10 B:h10";
     for text in [
         "Black: h8 h9 h10\nWhite: i9 i10\n",
@@ -98,10 +97,10 @@ fn all_moves_behind_a_colour_have_it() {
         "BH8 WI9 BH9 WI10 BH10",
         "● h8 ○ i9 ● h9 ○ i10 ● h10",
     ] {
-        assert_eq!(reported(text), expected, "{text}");
+        assert_eq!(summary(text), expected, "{text}");
     }
     check(&[
-        // Whoever plays the moves refuses colours out of turn.
+        // Colours out of turn are refused later, when the moves are played.
         ("Black: h8 h9 h10\nWhite: i9\n", "B:h8 B:h9 B:h10 W:i9"),
         ("B h8 W i9 h9", "B:h8 W:i9 W:h9"),
         ("White: i9 i10\nBlack: h8 h9\n", "doubt W:i9 W:i10 B:h8 B:h9"),
@@ -114,7 +113,7 @@ fn all_moves_behind_a_colour_have_it() {
 }
 
 #[test]
-fn moves_in_brackets_among_others_are_no_moves() {
+fn moves_in_deeper_brackets_are_left_out() {
     check(&[
         ("1. h8 i9 (1... j10) 2. h9 g7", "doubt h8 i9 h9 g7"),
         ("h8 i9 (j10 k11) h9", "doubt h8 i9 h9"),
@@ -132,7 +131,7 @@ fn moves_in_brackets_among_others_are_no_moves() {
 }
 
 #[test]
-fn numbers_beside_pairs_are_those_of_moves_or_colours() {
+fn numbers_next_to_pairs_are_move_numbers_or_colours() {
     check(&[
         ("1,8,8\n2,9,9\n3,7,7\n", "h8 i7 g9"),
         ("1 8 8\n2 9 9\n3 7 7\n", "h8 i7 g9"),
@@ -164,7 +163,7 @@ fn one_bad_line_does_not_hide_the_others() {
         ("h8i9h9 1\nh8i9j10 0\n", "fault at byte 7 | fault at byte 17"),
         ("Game 1\nh8 i9\nGame 2\nh8 j10\n", "h8 i9 | h8 j10"),
         ("https://b.example/#/h8i9\nh8 j10\n", "h8 i9 | h8 j10"),
-        // A game of several lines is one with a fault.
+        // One game of several lines has a fault.
         ("h8 i9\ng7 foo\nh9 h10\n", "fault at byte 9"),
         ("h8\ni9\nfoo\ng7\n", "fault at byte 6"),
     ];
@@ -178,11 +177,11 @@ fn one_bad_line_does_not_hide_the_others() {
     let first = headed[0].as_ref().unwrap();
     assert_eq!((steps(first), &first.title[..]), ("h8 i9 j10 k11".into(), "Game 1"));
     assert_eq!(first.places[0], Place::Byte(7));
-    assert_eq!(reported("Game 1\nh8 i9\nGame 2\n"), "h8 i9 | doubt ");
+    assert_eq!(summary("Game 1\nh8 i9\nGame 2\n"), "h8 i9 | doubt ");
 }
 
 #[test]
-fn games_and_boards_of_links_are_read_or_in_doubt() {
+fn games_and_boards_of_links_are_read_or_doubted() {
     let link = |rest: &str| one(&format!("https://x.example/{rest}"), Hints::default());
     let of = |rest: &str| {
         let game = link(rest);
@@ -196,17 +195,17 @@ fn games_and_boards_of_links_are_read_or_in_doubt() {
     assert_eq!(of("?size=15&board=19&moves=j10").1, 1);
     for rule in ["gomoku", "2", "3", "Sakata"] {
         let hint = named(rule).and_then(|named| named.hint).map(String::from);
-        let reported = notes(&link(&format!("?rule={rule}&moves=h8i9")));
-        assert!(hint.is_none_or(|hint| reported.contains(&hint)), "{rule}: {reported}");
+        let notes = notes(&link(&format!("?rule={rule}&moves=h8i9")));
+        assert!(hint.is_none_or(|hint| notes.contains(&hint)), "{rule}: {notes}");
     }
     let text = "See https://gomocalc.com/#/h8i9";
-    assert_eq!((reported(text), is_link(text)), ("h8 i9".into(), true));
+    assert_eq!((summary(text), is_link(text)), ("h8 i9".into(), true));
     assert!(notes(&one(text, Hints::default())).contains("not used: \"See\""));
-    assert_eq!(reported("gomocalc.com/#/h8i9h9"), "h8 i9 h9");
+    assert_eq!(summary("gomocalc.com/#/h8i9h9"), "h8 i9 h9");
 }
 
 #[test]
-fn the_board_that_is_taken_is_named() {
+fn errors_name_the_assumed_board() {
     for text in ["T20 A1", "J10 K11 T19", "16,16"] {
         let error = games(text, Hints::default()).remove(0).unwrap_err().reason;
         assert!(error.contains("of 15x15; --size"), "{error}");
@@ -214,20 +213,16 @@ fn the_board_that_is_taken_is_named() {
 }
 
 #[test]
-fn a_text_without_a_move_is_in_doubt() {
+fn a_text_without_a_move_is_doubted() {
     for text in ["()", "(((", "---", ",,,", "1. 2. 3.", "1-0", "resign", "# nothing"] {
-        assert_eq!(
-            doubts(&one(text, Hints::default())),
-            ["byte 0: there is no move in it"],
-            "{text}"
-        );
+        assert_eq!(doubts(&one(text, Hints::default())), ["byte 0: there are no moves"], "{text}");
     }
     assert!(!looks("+++++\n+++++\n", None));
-    assert_eq!(reported(""), "");
+    assert_eq!(summary(""), "");
 }
 
 #[test]
-fn times_and_marks_are_told() {
+fn unused_times_and_marks_are_reported() {
     for (text, expected) in [
         ("h8(0:01) i9(0:05)", "not used: \"(0:01)\" and 1 more"),
         ("1. h8 (12) 2. i9 (30)", "not used: \"(12)\" and 1 more"),
@@ -241,7 +236,7 @@ fn times_and_marks_are_told() {
 }
 
 #[test]
-fn signs_of_other_writing_are_read() {
+fn typographic_and_east_asian_characters_are_read() {
     for text in [
         "h8–i9",
         "h8−i9",
@@ -253,10 +248,10 @@ fn signs_of_other_writing_are_read() {
         "1,h8\n2,i9\n",
         "h8 i9!?",
     ] {
-        assert_eq!(reported(text), "h8 i9", "{text}");
+        assert_eq!(summary(text), "h8 i9", "{text}");
     }
-    assert_eq!(reported("８,８ （９，９）"), "fault at byte 0");
-    assert_eq!(reported("８,８　９,９"), "h8 i7");
+    assert_eq!(summary("８,８ （９，９）"), "fault at byte 0");
+    assert_eq!(summary("８,８　９,９"), "h8 i7");
     assert_eq!(one("Ｈ８ Ｉ９", Hints::default()).places, [Place::Byte(0), Place::Byte(7)]);
     let ended = one("h8 i9 Black wins", Hints::default());
     assert_eq!((steps(&ended), ended.result), ("h8 i9".into(), Some(Outcome::Win(Color::Black))));
