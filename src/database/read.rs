@@ -154,8 +154,8 @@ fn records(input: impl Read, salvage: bool) -> LoadedFile {
     match (source.error, stated) {
         (Some(error), _) => loaded.fault(end, error),
         (None, None) => loaded.fault(end, SourceFault::Truncated),
-        (None, Some(reported)) if u64::from(reported) != found && loaded.faults == 0 => {
-            loaded.fault(0, SourceFault::Count { reported, found });
+        (None, Some(stated)) if u64::from(stated) != found && loaded.faults == 0 => {
+            loaded.fault(0, SourceFault::Count { stated, found });
         }
         _ => {}
     }

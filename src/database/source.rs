@@ -35,10 +35,10 @@ pub enum SourceFault {
     #[error(transparent)]
     Key(#[from] KeyFault),
     /// The file has fewer or more records than its header states.
-    #[error("the header says {reported} records, {found} were found")]
+    #[error("the header says {stated} records, {found} were found")]
     Count {
         /// Number of records that the header of the file states.
-        reported: u32,
+        stated: u32,
         /// Number of records found.
         found: u64,
     },
