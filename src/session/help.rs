@@ -5,7 +5,7 @@ use goren_core::rules::Variant;
 use goren_core::types::read_point;
 use goren_protocol::{Command, ParseError, Reply, Setting};
 
-use crate::state::State;
+use crate::dialect::state::State;
 
 const GREETING: [&str; 3] = [
     concat!("Goren ", env!("CARGO_PKG_VERSION"), ", an engine for board programs and tournaments."),

@@ -5,6 +5,11 @@
 //! through a function. A command that asks for a decision gets exactly one answer. A
 //! session never reads or writes a stream, and never waits for the search.
 //!
+//! The folders are layers, each of which imports only from those before it: `wire` (points,
+//! plies and lists of the protocol), `state` (settings and game), `order` (the search that a
+//! command orders), `advice` (additions to it), `search` (the running one), `dialect` (the
+//! commands); [`Session`] is above them.
+//!
 //! Start with a [`Session`]. Feed it the events of a [`Parser`](goren_protocol::Parser),
 //! and pass it the events that its search thread sends:
 //!
@@ -35,9 +40,9 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod advice;
-mod command_error;
 mod dialect;
 mod help;
+mod order;
 mod out;
 #[cfg(test)]
 mod overtaking_tests;
@@ -45,8 +50,8 @@ mod search;
 mod searching;
 mod session;
 mod state;
+pub mod wire;
 
-pub use dialect::wire;
 pub use dialect::yixin::hash;
 pub use out::Out;
 pub use search::job::SearchEvent;

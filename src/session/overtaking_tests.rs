@@ -25,7 +25,7 @@ const RUNNING: [Running; 4] =
 ///
 /// `n`: now. `h`: now, and apply the clock. `d`: as `h`, even behind queued asides. `N`:
 /// stop, then now. `q`: queue. `s`: stop and queue. `f`: suppress the answer and queue.
-const EXPECTED: [(Class, &[&str], &str); 13] = [
+const EXPECTED: [(Class, &[&str], &str); 14] = [
     (Class::Stop, &["STOP"], "NNNN NNNN NNNN"),
     (
         Class::Time,
@@ -65,11 +65,16 @@ const EXPECTED: [(Class, &[&str], &str); 13] = [
     (
         Class::LaterStep,
         &["yxswap2step2", "yxsoosorvstep3 7,7 7,8 9,9 done", "yxsoosorvstep3 7,7 7,8 8,8 done"],
-        "qqfs qqfs qqqs",
+        "qqfs qffs qqqs",
+    ),
+    (
+        Class::Move,
+        &["BEGIN", "TURN 0,0", "TURN 0,0 1,1", "PLIES a1", "BOARD DONE", "SWAP2BOARD DONE"],
+        "qqqs qfqs qqqs",
     ),
     (
         Class::Other,
-        &["TURN 0,0", "BOARD DONE", "ABOUT", "NONSENSE", "yxnbest 2", "yxblock 1,1 done"],
+        &["PLAY 0,0", "ABOUT", "NONSENSE", "yxnbest 2", "yxblock 1,1 done"],
         "qqqs qqqs qqqs",
     ),
 ];
@@ -106,7 +111,7 @@ fn every_cell_of_the_table_has_the_expected_handling() {
     for (client, running, class, _, expected) in cells() {
         assert_eq!(handling(client, running, class), expected, "{client:?} {running:?} {class:?}");
     }
-    assert_eq!(cells().count(), 3 * 4 * 13);
+    assert_eq!(cells().count(), 3 * 4 * 14);
 }
 
 fn parsed(lines: &str) -> Vec<Event> {
@@ -241,6 +246,45 @@ fn an_answer_requested_by_stop_is_not_suppressed() {
         let (effect, _) = send(&mut session, "", lines);
         let outcome = (effect.stopped, effect.answer_suppressed);
         assert_eq!(outcome, (true, answer_suppressed), "{lines}");
+    }
+}
+
+/// The boards waited for a move to swallow, and swallowed the next real one.
+#[test]
+fn an_abandoned_step_of_swap2_sends_a_move_to_swallow() {
+    let shown = "yxboard 7,7,1 8,8,2 done";
+    let swap2 = "yxboard 7,7,2 8,8,1 9,7,2 done\nyxswap2step2";
+    let soosorv = "yxsoosorvstep3 7,7 7,8 8,8 done";
+    for (introduction, step, undo, moves) in [
+        (INTRODUCTIONS[0], swap2, shown.to_owned(), 0),
+        (INTRODUCTIONS[1], swap2, format!("yxstop\n{shown}"), 1),
+        (INTRODUCTIONS[2], swap2, format!("{shown}\nyxstop"), 1),
+        (INTRODUCTIONS[1], soosorv, shown.to_owned(), 0),
+    ] {
+        let (sender, events) = std::sync::mpsc::channel();
+        let mut session = Session::new(Box::new(move |event| drop(sender.send(event)))).unwrap();
+        let begin = "INFO max_memory 1\nSTART 15\nINFO timeout_turn 600000";
+        for event in parsed(&format!("{}\n{begin}\n{step}", introduction.1)) {
+            assert_eq!(session.handle(event, &mut |_| {}), Flow::Continue);
+        }
+        assert_eq!(session.searches.running(), Some(Running::OpeningStep));
+        let mut replies = Vec::new();
+        for event in parsed(&undo) {
+            assert_eq!(session.handle(event, &mut |reply| replies.push(reply)), Flow::Continue);
+        }
+        // The search cannot end before the undo: only here is its end handled.
+        while session.is_searching() {
+            let event = events.recv().unwrap();
+            let flow = session.search_event(event, &mut |reply| replies.push(reply));
+            assert_eq!(flow, Flow::Continue);
+        }
+        let sent = replies.iter().filter(|reply| matches!(reply, Reply::Move(_))).count();
+        assert_eq!(sent, moves, "{introduction:?}: {replies:?}");
+        let answers = |reply: &Reply| match reply {
+            Reply::Message(text) => text.starts_with("SWAP2 ") || text.starts_with("SOOSORV "),
+            _ => false,
+        };
+        assert!(!replies.iter().any(answers), "{introduction:?}: {replies:?}");
     }
 }
 

@@ -4,21 +4,22 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use goren_protocol::Reply;
+use goren_protocol::{Point, Reply};
 
 use super::advice::database::{self, Proves};
 use super::advice::{Advised, advise};
-use super::command_error::CommandError;
-use super::dialect::wire::name;
+use super::dialect::state::State;
 use super::dialect::{game, gomocup, report, yixin};
+use super::order::search_order::SearchOrder;
+use super::order::task::Task;
 use super::out::Out;
 use super::search::active_search::ActiveSearch;
-use super::search::job::{Decision, Job, Lent, SearchEvent, Task};
-use super::search::order::SearchOrder;
+use super::search::job::{Decision, Job, Lent, SearchEvent};
 use super::session::{Flow, Session};
-use super::state::State;
+use super::state::command_error::CommandError;
 use super::state::game_at_hand::GameAtHand;
 use super::state::played_game::PlayedGame;
+use super::wire::{Axes, name};
 use goren_core::types::{PROVEN, Score};
 use goren_decide::is_plain_turn;
 use goren_engine::{Control, reserve};
@@ -45,6 +46,9 @@ impl Session {
         let control = Arc::new(Control::default());
         request.control = control.clone();
         let task = order.task;
+        let counted = task == Task::OpeningStep
+            && state.settings.axes() == Axes::RowFirst
+            && state.opening_steps.is_counted();
         let strength = order.strength(&state.settings);
         let proves = Proves::of(task, &request, &twins, (is_whole, strength.is_full()));
         let verbosity = order.verbosity(&state.settings);
@@ -61,6 +65,7 @@ impl Session {
             tree_move,
             halted: false,
             answer_suppressed: false,
+            counted,
             forbidden: None,
         };
         let job = Job { lent, task, request, strength, seed, verbosity };
@@ -119,8 +124,8 @@ impl Session {
             answer(state, task, decision, out);
             let elapsed = active.allowance.started().elapsed();
             match active.time_left_at {
-                None => state.settings.spend(elapsed),
-                Some(sent_at) => state.settings.spend_since_set(sent_at.elapsed()),
+                None => state.settings.times.spend(elapsed),
+                Some(sent_at) => state.settings.times.spend_since_set(sent_at.elapsed()),
             }
             state.overshoot.note(&active.allowance.budget(), elapsed);
             let searches = matches!(task, Task::Move | Task::Analyse);
@@ -128,6 +133,9 @@ impl Session {
             let is_valid = |score: Score| active.proves.loss || score > -PROVEN;
             let best = lines.first().filter(|best| searches && is_valid(best.score));
             state.at_hand.note_score(best);
+        } else if active.answer_suppressed && active.counted {
+            // Any point: the board swallows it.
+            out(Reply::Move(Point::new(0, 0)));
         }
         state.at_hand.hash.hold_reserve();
         for (key, record) in records {
@@ -311,6 +319,9 @@ mod tests {
             ("INFO variant connect6\nSTART 19\nBEGIN", 0, 361),
             ("INFO variant connect6\nSTART 19\nTURN 9,9", 1, 361),
             ("INFO variant connect6\nSTART 19\nPLIES j10 a1,b1 c1,d1", 5, 361),
+            // Regression: captured stones counted, so that a game with many captures seemed to
+            // be near its end, and one move got all the time left.
+            ("INFO variant pente\nSTART 19\nPLIES j10 k10 a1 l10 m10", 3, 361),
         ];
         for (lines, stones, area) in cases {
             let mut session = Session::new(Box::new(|_| {})).unwrap();

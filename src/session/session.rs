@@ -7,14 +7,14 @@ use std::time::Instant;
 
 use goren_protocol::{Command, Event, ParseError, Reply, Setting, YixinCommand};
 
-use super::command_error::CommandError;
 use super::dialect::dispatch::dispatch;
+use super::dialect::state::State;
 use super::help;
 use super::out::Out;
 use super::search::job::SearchEvent;
 use super::search::overtaking::{Class, Client, Facts, Handling, Running, handling};
 use super::search::queue::SearchQueue;
-use super::state::State;
+use super::state::command_error::CommandError;
 
 /// Whether the process goes on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

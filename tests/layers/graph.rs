@@ -87,8 +87,8 @@ pub type Graph = BTreeMap<PathBuf, BTreeMap<PathBuf, BTreeSet<String>>>;
 pub fn graph(modules: &Modules) -> Graph {
     let mut graph = Graph::new();
     for (path, module) in modules {
-        let uses = module.imports.iter().filter(|import| !import.public).map(|import| &import.path);
-        for named in uses.chain(&module.named) {
+        let uses = module.imports.iter().map(|import| (&import.path, import.public));
+        for (named, re_exported) in uses.chain(module.named.iter().map(|named| (named, false))) {
             let whole = named.last().is_some_and(|last| last == "*");
             let target = match resolve(modules, path, named, 0) {
                 Some(Target::Item(at, name)) => Some((at, name)),
@@ -96,6 +96,9 @@ pub fn graph(modules: &Modules) -> Graph {
                 _ => None,
             };
             let Some((at, name)) = target else { continue };
+            if re_exported && at.starts_with(path) {
+                continue;
+            }
             let file = modules[&at].file.clone();
             let needs = graph.entry(module.file.clone()).or_default();
             if file != module.file {

@@ -1,16 +1,19 @@
 //! Structure that the compiler does not check: the files of a crate have no
-//! dependency cycles; the methods of a type are in its folder; only the modules
-//! that a third-party crate was added for use it; every exported item has one
-//! path.
+//! dependency cycles; folders that are layers import one way; the methods of a type
+//! are in its folder; only the modules that a third-party crate was added for use it;
+//! every exported item has one path.
 
 mod exports;
+mod folders;
 mod graph;
 mod modules;
 mod tokens;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use exports::exports;
+use folders::{Upward, folders, upward};
 use graph::{Target, cycles, graph, resolve};
 use modules::Modules;
 
@@ -36,6 +39,16 @@ const CRATES: [(&str, &str); 20] = [
     ("goren-training-data", "src/training-data/lib.rs"),
     ("goren-trees", "src/trees/lib.rs"),
     ("goren-wasm", "src/board/wasm/lib.rs"),
+];
+
+/// Crates whose folders are layers, the lowest first: each imports only from those before
+/// it. Files beside the folders may import from all. A crate that is added here must list all
+/// its folders.
+const LAYERS: [(&str, &[&str]); 4] = [
+    ("goren-board", &["schema", "model", "server"]),
+    ("goren-core", &["types", "rules", "opening", "record"]),
+    ("goren-proof", &["check", "file"]),
+    ("goren-session", &["wire", "state", "order", "advice", "search", "dialect"]),
 ];
 
 /// Third-party crates with a single purpose, and the modules that may use them, by
@@ -113,6 +126,66 @@ fn files_have_no_dependency_cycles() {
         }
     }
     assert!(faults.is_empty(), "{faults}");
+}
+
+/// Describes what contradicts an order of the folders of a crate, the lowest first.
+fn describe_layers(modules: &Modules, order: &[&str]) -> Vec<String> {
+    let listed: BTreeSet<&str> = order.iter().copied().collect();
+    let folders = folders(modules);
+    let different = folders.symmetric_difference(&listed);
+    let mut faults: Vec<String> =
+        different.map(|name| format!("{name}: not both a folder and a layer")).collect();
+    for Upward { from, by, to, names } in upward(modules, order) {
+        let through = if by == from { String::new() } else { format!(" through {}", shown(&by)) };
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let (from, to) = (shown(&from), shown(&to));
+        faults.push(format!("{from} needs {to}{through}: {}", names.join(", ")));
+    }
+    faults
+}
+
+#[test]
+fn folders_that_are_layers_import_one_way() {
+    let mut faults = Vec::new();
+    for (name, order) in LAYERS {
+        let (_, file) = CRATES.iter().find(|(of, _)| *of == name).unwrap();
+        let modules = modules::read(&root().join(file));
+        let found = describe_layers(&modules, order);
+        faults.extend(found.iter().map(|what| format!("{name}: {what}")));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn planted_imports_from_a_higher_folder_are_detected() {
+    let faults = |low: &str, beside: &str, order: &[&str]| {
+        let sources = [
+            ("", "mod beside; mod high; mod low;"),
+            ("beside", beside),
+            ("high", "mod inner; pub struct H;"),
+            ("high::inner", "use crate::low::L;"),
+            ("low", "mod inner; pub struct L;"),
+            ("low::inner", low),
+        ];
+        describe_layers(&planted(&sources), order).len()
+    };
+    let order = ["low", "high"];
+    let wrong = [
+        ("use crate::high::H;", ""),
+        ("pub use crate::high::H;", ""),
+        // Through a file beside the folders.
+        ("use crate::beside::f;", "pub fn f() { crate::high::H }"),
+    ];
+    for (low, beside) in wrong {
+        assert_eq!(faults(low, beside, &order), 1, "{low} {beside}");
+    }
+    let right = [("use crate::beside::f;", "pub fn f() {}"), ("", "use crate::{high::H, low::L};")];
+    for (low, beside) in right {
+        assert_eq!(faults(low, beside, &order), 0, "{low} {beside}");
+    }
+    // A folder that is not listed, and a layer that is no folder.
+    assert_eq!(faults("", "", &["low"]), 1);
+    assert_eq!(faults("", "", &["low", "beside", "high"]), 1);
 }
 
 #[test]
@@ -210,10 +283,16 @@ fn planted(sources: &[(&str, &str)]) -> Modules {
 
 #[test]
 fn planted_cycles_are_detected() {
-    let wrong: [&[(&str, &str)]; 8] = [
+    let wrong: [&[(&str, &str)]; 9] = [
         &[
             ("", "mod a; mod b;"),
             ("a", "use crate::b::B; pub struct A(B);"),
+            ("b", "use crate::a::A; pub struct B(Box<A>);"),
+        ],
+        // By a re-export of an item that is not of a child.
+        &[
+            ("", "mod a; mod b;"),
+            ("a", "pub use crate::b::B; pub struct A;"),
             ("b", "use crate::a::A; pub struct B(Box<A>);"),
         ],
         // Through the parent, which uses an item of the child.

@@ -15,7 +15,7 @@ const ITEMS: [&str; 8] = ["struct", "enum", "trait", "union", "fn", "const", "st
 pub struct Import {
     pub path: Vec<String>,
     pub name: String,
-    /// Whether it is a re-export, which by itself is no dependency.
+    /// Whether it is a re-export, which is no dependency if the item is of a child module.
     pub public: bool,
     /// Whether other crates may use it: `pub` without a restriction.
     pub exported: bool,

@@ -3,8 +3,8 @@
 
 use goren_protocol::Point;
 
-use crate::dialect::axes::turned;
 use crate::state::five_position::FivePosition;
+use crate::wire::turned;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, CellSet, Color, Stone};
 use goren_engine::Exclusions;

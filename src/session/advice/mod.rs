@@ -10,8 +10,8 @@ pub mod symmetric_moves;
 use self::database::DatabaseState;
 use self::exclusions::UserExclusions;
 use self::proofs::Proofs;
-use crate::search::job::Task;
-use crate::search::order::SearchOrder;
+use crate::order::search_order::SearchOrder;
+use crate::order::task::Task;
 use crate::state::five_position::FivePosition;
 use goren_core::types::{Cell, CellSet};
 use goren_engine::{Exclusions, Request};
@@ -86,7 +86,7 @@ fn allows_all(exclusions: &Exclusions) -> bool {
 mod tests {
     use super::exclusions::Change;
     use super::*;
-    use crate::state::State;
+    use crate::dialect::state::State;
     use goren_core::rules::{RuleId, Setup};
     use goren_core::types::Color;
     use goren_protocol::Point;

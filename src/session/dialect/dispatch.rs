@@ -3,11 +3,11 @@
 
 use goren_protocol::{About, Command, Ply, Reply};
 
+use super::state::State;
 use super::{game, gomocup, info, plies, yixin};
-use crate::command_error::CommandError;
+use crate::order::search_order::SearchOrder;
 use crate::out::Out;
-use crate::search::order::SearchOrder;
-use crate::state::State;
+use crate::state::command_error::CommandError;
 
 /// Obeys a command. Returns the search that it orders, if any.
 ///
@@ -18,87 +18,50 @@ pub fn dispatch(
     command: Command,
     out: Out,
 ) -> Result<Option<SearchOrder>, CommandError> {
-    match command {
-        Command::Begin
-        | Command::Turn(_)
-        | Command::TurnPly(_)
-        | Command::Plies(_)
-        | Command::Board(_)
-        | Command::Swap2Board(_) => order_move(state, command, out).map(Some),
-        Command::Yixin(command) => yixin::obey(state, command, out),
-        Command::Start { .. }
-        | Command::RectStart { .. }
-        | Command::Restart
-        | Command::Takeback(_)
-        | Command::Play(_)
-        | Command::Info(_)
-        | Command::About
-        | Command::Stop
-        | Command::End => obey(state, command, out).map(|()| None),
-    }
-}
-
-/// Orders the search for a move or for a ply of an opening.
-fn order_move(state: &mut State, command: Command, out: Out) -> Result<SearchOrder, CommandError> {
     let limits = state.limits();
     let State { settings, at_hand, .. } = state;
     let named = at_hand.is_named();
     let order = match command {
-        Command::Begin => game::begin(at_hand, settings, &limits),
-        Command::Turn(at) => game::turn(at_hand, settings, &limits, &Ply::one(at), out),
-        Command::TurnPly(ply) if named => game::turn(at_hand, settings, &limits, &ply, out),
+        Command::Begin => game::begin(at_hand, settings, &limits)?,
+        Command::Turn(at) => game::turn(at_hand, settings, &limits, &Ply::one(at), out)?,
+        Command::TurnPly(ply) if named => game::turn(at_hand, settings, &limits, &ply, out)?,
         Command::TurnPly(ply) => match ply.first().filter(|_| ply.is_single()) {
             // Gomocup ignores words after the coordinate.
-            Some(at) => game::turn(at_hand, settings, &limits, &Ply::one(at), out),
-            None => at_hand.not_refused().and(Err(CommandError::NotNamed)),
+            Some(at) => game::turn(at_hand, settings, &limits, &Ply::one(at), out)?,
+            None => return at_hand.not_refused().and(Err(CommandError::NotNamed)),
         },
-        Command::Plies(texts) => plies::plies(at_hand, &limits, &texts, out),
-        Command::Board(list) if !named => gomocup::board(at_hand, settings, &limits, &list, out),
-        Command::Swap2Board(list) if !named => {
-            gomocup::swap2(at_hand, settings, &limits, &list, out)
+        Command::Plies(texts) => plies::plies(at_hand, &limits, &texts, out)?,
+        Command::Board(_) | Command::Swap2Board(_) | Command::Play(_) if named => {
+            return Err(CommandError::NotHere(command.keyword()));
         }
-        _ => Err(CommandError::NotHere(command.keyword())),
-    }?;
-    yixin::swap_after_first(at_hand, settings, order)
-}
-
-/// Obeys a command that orders no search.
-fn obey(state: &mut State, command: Command, out: Out) -> Result<(), CommandError> {
-    let limits = state.limits();
-    let State { settings, at_hand, .. } = state;
-    match command {
+        Command::Board(list) => gomocup::board(at_hand, settings, &limits, &list, out)?,
+        Command::Swap2Board(list) => gomocup::swap2(at_hand, settings, &limits, &list, out)?,
+        Command::Play(at) => return gomocup::play(at_hand, settings, at, out).map(|()| None),
         Command::Start { width, height } | Command::RectStart { width, height } => {
             let side = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
-            game::start(at_hand, settings, &limits, (side(width), side(height)), out)
+            let size = (side(width), side(height));
+            return game::start(at_hand, settings, &limits, size, out).map(|()| None);
         }
-        Command::Restart => game::restart(at_hand, settings, &limits, out),
+        Command::Restart => return game::restart(at_hand, settings, &limits, out).map(|()| None),
         Command::Takeback(at) => {
             game::take_back(at_hand, settings, at)?;
             out(Reply::Ok);
-            Ok(())
+            return Ok(None);
         }
-        Command::Play(_) if at_hand.is_named() => Err(CommandError::NotHere(command.keyword())),
-        Command::Play(at) => gomocup::play(at_hand, settings, at, out),
         Command::Info(info) => {
             info::inform(state, &info, out);
-            Ok(())
+            return Ok(None);
         }
         Command::About => {
             out(Reply::About(about()));
-            Ok(())
+            return Ok(None);
         }
         // STOP without a search does nothing: Yixin-Board sends yxstop with every undo. END
-        // has ended the process, and `dispatch` passes the others elsewhere.
-        Command::Stop
-        | Command::End
-        | Command::Begin
-        | Command::Turn(_)
-        | Command::TurnPly(_)
-        | Command::Plies(_)
-        | Command::Board(_)
-        | Command::Swap2Board(_)
-        | Command::Yixin(_) => Ok(()),
-    }
+        // has ended the process.
+        Command::Stop | Command::End => return Ok(None),
+        Command::Yixin(command) => return yixin::obey(state, command, out),
+    };
+    yixin::swap_after_first(at_hand, settings, order).map(Some)
 }
 
 fn about() -> About {

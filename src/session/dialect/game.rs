@@ -7,18 +7,17 @@ use std::time::{Duration, Instant};
 
 use goren_protocol::{Ply, Point, Reply};
 
-use super::axes::Axes;
-use super::wire::{action_of, cell_of, ply_of};
-use crate::command_error::CommandError;
+use crate::order::limits::Limits;
+use crate::order::search_order::SearchOrder;
+use crate::order::task::Task;
 use crate::out::Out;
-use crate::search::job::Task;
-use crate::search::order::SearchOrder;
+use crate::state::command_error::CommandError;
 use crate::state::continuous::continue_game;
 use crate::state::five_position::FivePosition;
 use crate::state::game_at_hand::GameAtHand;
-use crate::state::limits::Limits;
 use crate::state::played_game::{PlayedGame, stones_and_area};
 use crate::state::settings::Settings;
+use crate::wire::{Axes, action_of, cell_of, ply_of};
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, Setup};
 use goren_core::types::Stone;
@@ -65,7 +64,7 @@ pub fn start(
     }
     // Reply first: clearing a large table takes a moment.
     out(Reply::Ok);
-    settings.new_game();
+    settings.times.new_game();
     if let Some(game) = &mut at_hand.game {
         game.restart();
     }

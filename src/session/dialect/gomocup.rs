@@ -5,19 +5,18 @@ use std::time::Duration;
 
 use goren_protocol::{Placed, Point, Reply};
 
-use super::axes::Axes;
 use super::game::{answer, continue_or_report_end};
-use super::position::{self, BadList, ShownPosition};
-use super::wire::{cell_of, ply_of};
-use crate::command_error::CommandError;
+use crate::order::limits::Limits;
+use crate::order::search_order::SearchOrder;
+use crate::order::task::Task;
 use crate::out::Out;
-use crate::search::job::Task;
-use crate::search::order::SearchOrder;
+use crate::state::command_error::CommandError;
 use crate::state::continuous::continue_game;
 use crate::state::five_position::FivePosition;
 use crate::state::game_at_hand::GameAtHand;
-use crate::state::limits::Limits;
 use crate::state::settings::Settings;
+use crate::wire::position::{self, BadList, ShownPosition};
+use crate::wire::{Axes, cell_of, ply_of};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Setup};
 use goren_core::types::Cell;
@@ -142,7 +141,7 @@ pub fn play(
 mod tests {
     use super::*;
     use crate::dialect::game;
-    use crate::state::State;
+    use crate::dialect::state::State;
     use goren_decide::OptionValue;
     use goren_engine::{Clock, Info};
     use goren_protocol::{Ply, Setting};

@@ -7,9 +7,9 @@ use goren_proof::NamedTrees;
 use goren_protocol::{Reply, Setting};
 
 use super::game::renew;
+use super::state::State;
 use crate::advice::database::{self, Context};
 use crate::out::Out;
-use crate::state::State;
 use crate::state::settings::RuleVariant;
 
 /// The numbers of `INFO rule`.

@@ -7,13 +7,11 @@
 //! Yixin-Boards and gomocalc. A client that sends none of the latter never runs code of
 //! `yixin`.
 
-pub mod axes;
 pub mod dispatch;
 pub mod game;
 pub mod gomocup;
 pub mod info;
 pub mod plies;
-pub mod position;
 pub mod report;
-pub mod wire;
+pub mod state;
 pub mod yixin;

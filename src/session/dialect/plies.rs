@@ -3,12 +3,12 @@
 //! `INFO tie_break`.
 
 use super::game::continue_or_report_end;
-use crate::command_error::CommandError;
+use crate::order::limits::Limits;
+use crate::order::search_order::SearchOrder;
+use crate::order::task::Task;
 use crate::out::Out;
-use crate::search::job::Task;
-use crate::search::order::SearchOrder;
+use crate::state::command_error::CommandError;
 use crate::state::game_at_hand::GameAtHand;
-use crate::state::limits::Limits;
 use crate::state::played_game::stones_and_area;
 use goren_core::opening::{self, GameState};
 

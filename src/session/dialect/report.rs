@@ -2,9 +2,8 @@
 
 use goren_protocol::{Detail, Eval, Point, Realtime, Reply, SearchInfo};
 
-use super::axes::Axes;
-use super::wire::name;
-use crate::search::verbosity::Mark;
+use crate::order::verbosity::Mark;
+use crate::wire::{Axes, name};
 use goren_core::types::{Score, plies_to_end, win_rate};
 use goren_decide::{Balance, Balanced};
 use goren_engine::Info;

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use goren_protocol::Reply;
 
-use super::allowance::Allowance;
-use super::job::Task;
 use crate::advice::database::Proves;
+use crate::order::allowance::Allowance;
+use crate::order::task::Task;
 use crate::state::settings::RuleVariant;
 use goren_core::types::Cell;
 use goren_engine::{Control, Info};
@@ -37,6 +37,9 @@ pub struct ActiveSearch {
     pub halted: bool,
     /// Whether the client no longer expects an answer.
     pub answer_suppressed: bool,
+    /// Whether a Yixin-Board that has abandoned the search swallows a move in place of its
+    /// answer.
+    pub counted: bool,
     /// The reply with the forbidden points, for a query while the game is lent, and the
     /// rule it holds for.
     pub forbidden: Option<(RuleVariant, Reply)>,

@@ -2,8 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use goren_protocol::{Command, Event, YixinCommand};
-
 /// Maximum time of the search that runs at the end of input, and again of all queued searches
 /// together.
 pub const MAX_CLOSING_TIME: Duration = Duration::from_secs(5);
@@ -24,48 +22,5 @@ impl Closing {
             .until
             .map_or(MAX_CLOSING_TIME, |until| until.saturating_duration_since(Instant::now()));
         left / (self.queued_behind + 1)
-    }
-}
-
-/// Whether a command orders a search.
-pub fn is_search(event: &Event) -> bool {
-    use YixinCommand as Yx;
-    match event {
-        Ok(
-            Command::Begin
-            | Command::Turn(_)
-            | Command::TurnPly(_)
-            | Command::Plies(_)
-            | Command::Board(_)
-            | Command::Swap2Board(_),
-        ) => true,
-        Ok(Command::Yixin(command)) => matches!(
-            command,
-            Yx::NBest(_)
-                | Yx::SearchDefend
-                | Yx::BalanceOne(_)
-                | Yx::BalanceTwo(_)
-                | Yx::Swap2Step1
-                | Yx::Swap2Step2
-                | Yx::Swap2Step3
-                | Yx::SoosorvStep1
-                | Yx::SoosorvStep2(_)
-                | Yx::SoosorvStep3(_)
-                | Yx::SoosorvStep4 { .. }
-                | Yx::SoosorvStep5 { .. }
-                | Yx::SoosorvStep6(_)
-        ),
-        Ok(
-            Command::Start { .. }
-            | Command::RectStart { .. }
-            | Command::Restart
-            | Command::Takeback(_)
-            | Command::Play(_)
-            | Command::Info(_)
-            | Command::About
-            | Command::Stop
-            | Command::End,
-        )
-        | Err(_) => false,
     }
 }

@@ -10,7 +10,7 @@ use goren_protocol::{Command, DatabaseCommand, Event, Setting, YixinCommand};
 use self::Handling::{
     ApplyClockPastAsides, Now, NowAndApplyClock, Queue, StopAndQueue, StopNow, SuppressAndQueue,
 };
-use super::job::Task;
+use crate::order::task::Task;
 
 /// Kind of client, as far as the rules differ.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -75,6 +75,8 @@ pub enum Class {
     NewPosition,
     /// A later step of an opening, or the same step again.
     LaterStep,
+    /// A command that orders a move, or another ply of the game.
+    Move,
     /// Anything else, malformed lines included.
     Other,
 }
@@ -126,13 +128,9 @@ impl Class {
                 | Command::TurnPly(_)
                 | Command::Plies(_)
                 | Command::Board(_)
-                | Command::Takeback(_)
-                | Command::Play(_)
-                | Command::Swap2Board(_)
-                | Command::About
-                | Command::End,
-            )
-            | Err(_) => Class::Other,
+                | Command::Swap2Board(_),
+            ) => Class::Move,
+            _ => Class::Other,
         }
     }
 }
@@ -158,40 +156,6 @@ fn is_about_record(command: &DatabaseCommand) -> bool {
     )
 }
 
-/// Whether a queued command is an aside: a query, a setting or a database command, which
-/// neither starts a search nor changes what is searched.
-pub fn is_aside(event: &Event) -> bool {
-    use YixinCommand as Yx;
-    match event {
-        Err(_) | Ok(Command::About | Command::Stop | Command::Info(_)) => true,
-        Ok(Command::Yixin(command)) => matches!(
-            command,
-            Yx::Database(_)
-                | Yx::ShowForbid
-                | Yx::ShowInfo
-                | Yx::ShowHashUsage
-                | Yx::PrintFeature
-                | Yx::Draw
-                | Yx::Resign
-                | Yx::ReloadConfig(_)
-        ),
-        Ok(
-            Command::Start { .. }
-            | Command::RectStart { .. }
-            | Command::Restart
-            | Command::Begin
-            | Command::Turn(_)
-            | Command::TurnPly(_)
-            | Command::Plies(_)
-            | Command::Board(_)
-            | Command::Takeback(_)
-            | Command::Play(_)
-            | Command::Swap2Board(_)
-            | Command::End,
-        ) => false,
-    }
-}
-
 /// Handling of a command that arrives during a search. If other commands are queued, a
 /// command that would be obeyed at once is queued behind them, as it may depend on them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -201,7 +165,7 @@ pub enum Handling {
     /// Obey it at once, then apply the clock to the search.
     NowAndApplyClock,
     /// As [`Handling::NowAndApplyClock`], even while commands are queued, if all of those
-    /// are asides ([`is_aside`]).
+    /// are asides ([`CommandKind::Aside`](super::command_kind::CommandKind::Aside)).
     ApplyClockPastAsides,
     /// Stop the search, then as [`Handling::Now`].
     StopNow,
@@ -210,7 +174,7 @@ pub enum Handling {
     /// Stop the search and queue the command until the answer.
     StopAndQueue,
     /// As [`Handling::StopAndQueue`], and suppress the answer, unless the search had been
-    /// stopped before: then the client expects it.
+    /// stopped before: then the client expects it (a step that is counted excepted).
     SuppressAndQueue,
 }
 
@@ -225,7 +189,7 @@ const GONE: &[Client] = &[Client::Gone];
 
 /// The rules. Settings and queries do not stop pondering; anything else does, because
 /// pondering has no answer to wait for.
-const TABLE: [Row; 18] = [
+const TABLE: [Row; 21] = [
     //                                Move, Analysis, OpeningStep, Pondering
     // STOP ends the search even if commands are queued.
     (ALL, Class::Stop, [StopNow, StopNow, StopNow, StopNow]),
@@ -265,7 +229,12 @@ const TABLE: [Row; 18] = [
     // The fork of Yixin-Board does not report that a stone was taken back; only its next
     // query shows it. It would take the answer to the previous query for the answer to this
     // one, and two answers to one query would place stones twice.
+    (FIRST, Class::LaterStep, [Queue, SuppressAndQueue, SuppressAndQueue, StopAndQueue]),
     (ALL, Class::LaterStep, [Queue, Queue, SuppressAndQueue, StopAndQueue]),
+    // The first Yixin-Board lets its user play on during an analysis, also with a later step,
+    // and would take the answer to the analysis for that to the command.
+    (FIRST, Class::Move, [Queue, SuppressAndQueue, Queue, StopAndQueue]),
+    (ALL, Class::Move, [Queue, Queue, Queue, StopAndQueue]),
     (ALL, Class::Other, [Queue, Queue, Queue, StopAndQueue]),
 ];
 

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::job::SearchEvent;
-use super::verbosity::{Mark, Verbosity};
+use crate::order::verbosity::{Mark, Verbosity};
 use goren_core::types::{Cell, CellSet, Move};
 use goren_engine::{Basis, Info, Report, RootEvent};
 

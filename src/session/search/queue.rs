@@ -15,9 +15,10 @@ use std::time::Instant;
 use goren_protocol::{Event, Reply};
 
 use super::active_search::ActiveSearch;
-use super::closing::{Closing, MAX_CLOSING_TIME, is_search};
+use super::closing::{Closing, MAX_CLOSING_TIME};
+use super::command_kind::CommandKind;
 use super::job::{Job, SearchEvent};
-use super::overtaking::{Handling, Running, is_aside};
+use super::overtaking::{Handling, Running};
 use super::thread::SearchThread;
 use crate::state::settings::RuleVariant;
 use goren_engine::Clock;
@@ -71,9 +72,14 @@ impl SearchQueue {
         self.waiting.len() >= MAX_WAITING
     }
 
-    /// Whether commands are queued, and all of them are asides ([`is_aside`]).
+    /// Whether commands are queued, and all of them are asides ([`CommandKind::Aside`]).
     pub fn only_asides_wait(&self) -> bool {
-        !self.waiting.is_empty() && self.waiting.iter().all(|(event, _)| is_aside(event))
+        !self.waiting.is_empty() && self.all_are_asides()
+    }
+
+    /// Whether no queued command is anything but an aside.
+    fn all_are_asides(&self) -> bool {
+        self.waiting.iter().all(|(event, _)| CommandKind::of(event) == CommandKind::Aside)
     }
 
     /// Whether the input has ended.
@@ -124,7 +130,8 @@ impl SearchQueue {
             Handling::SuppressAndQueue => {
                 let stopped_before = active.control.stopped();
                 active.control.stop();
-                active.answer_suppressed |= !stopped_before;
+                // The fork of Yixin-Board stops a counted step before it shows another position.
+                active.answer_suppressed |= active.counted || !stopped_before;
             }
             Handling::Now
             | Handling::NowAndApplyClock
@@ -135,7 +142,7 @@ impl SearchQueue {
             Handling::Now | Handling::NowAndApplyClock | Handling::StopNow => {
                 self.waiting.is_empty()
             }
-            Handling::ApplyClockPastAsides => self.waiting.iter().all(|(event, _)| is_aside(event)),
+            Handling::ApplyClockPastAsides => self.all_are_asides(),
             Handling::Queue | Handling::StopAndQueue | Handling::SuppressAndQueue => false,
         }
     }
@@ -205,6 +212,7 @@ impl SearchQueue {
         behind: &VecDeque<(Event, Instant)>,
     ) -> Instant {
         let Some(closing) = &mut self.closing else { return arrived };
+        let is_search = |event: &Event| CommandKind::of(event) == CommandKind::Search;
         let searches = behind.iter().filter(|(event, _)| is_search(event)).count();
         closing.queued_behind = u32::try_from(searches).unwrap_or(u32::MAX - 1);
         Instant::now()

@@ -7,8 +7,9 @@ use std::hint::black_box;
 use std::io;
 use std::sync::mpsc::{self, Sender};
 
-use super::job::{Decision, Job, Lent, SearchEvent, Task};
+use super::job::{Decision, Job, Lent, SearchEvent};
 use super::progress::ProgressReporter;
+use crate::order::task::Task;
 use goren_engine::stack;
 
 /// Handle of the search thread. The thread ends after its job when this is dropped.

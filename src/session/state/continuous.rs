@@ -1,6 +1,6 @@
 //! Continuous games, which go on after a five: its stones become walls.
 
-use crate::command_error::CommandError;
+use super::command_error::CommandError;
 use goren_core::opening::GameState;
 use goren_core::rules::Contest;
 use goren_core::rules::referee::Impossible;

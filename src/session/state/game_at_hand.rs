@@ -5,14 +5,14 @@ use std::hash::{BuildHasher, RandomState};
 
 use goren_protocol::Reply;
 
+use super::command_error::CommandError;
 use super::continuous::lay;
 use super::five_position::FivePosition;
 use super::last_score::LastScore;
 use super::played_game::{PlayedGame, stones_and_area};
 use super::settings::Settings;
 use super::weights::Loaded;
-use crate::command_error::CommandError;
-use crate::dialect::position::ShownPosition;
+use crate::wire::position::ShownPosition;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, Setup};
 use goren_engine::{Info, TableHandle, reserve};
@@ -185,7 +185,7 @@ impl GameAtHand {
     }
 
     /// Prepares the decision of the next ply of an opening, without changing the client's
-    /// game. Returns the number of stones placed and the area of the board.
+    /// game. Returns the number of stones on the board and the area of the board.
     ///
     /// # Errors
     /// There is no memory for it.

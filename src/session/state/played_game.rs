@@ -2,11 +2,10 @@
 
 use goren_protocol::Reply;
 
+use super::command_error::CommandError;
 use super::five_position::FivePosition;
-use crate::command_error::CommandError;
-use crate::dialect::axes::turned;
-use crate::dialect::wire::name;
 use crate::out::Out;
+use crate::wire::{name, turned};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
 use goren_core::types::{Cell, Color, Stone};
@@ -56,7 +55,7 @@ impl PlayedGame {
         (contest.width, contest.height)
     }
 
-    /// Number of stones placed, and area of the board.
+    /// Number of stones and walls on the board, and area of the board.
     pub fn stones_and_area(&self) -> (usize, usize) {
         stones_and_area(&self.game_state)
     }
@@ -190,11 +189,12 @@ impl PlayedGame {
     }
 }
 
-/// Number of stones placed, and area of the board.
+/// Number of stones and walls on the board, and area of the board. Stones that have left the
+/// board do not count: the game goes on on their points.
 pub fn stones_and_area(game_state: &GameState) -> (usize, usize) {
     let contest = game_state.contest();
-    let stones = game_state.setup_stones().len() + game_state.events().len();
-    (stones, contest.width * contest.height)
+    let area = contest.width * contest.height;
+    (area - game_state.empty().len(), area)
 }
 
 #[cfg(test)]

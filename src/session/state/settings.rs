@@ -6,15 +6,15 @@
 //! at most, as clients take any other reply for a move.
 
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use goren_protocol::{Reply, Setting};
 
 use super::requested_game::RequestedGame;
-use crate::dialect::axes::Axes;
+use super::times::Times;
+use crate::wire::Axes;
 use goren_core::rules::RuleId;
 use goren_decide::Strength;
-use goren_engine::{Clock, NO_LIMIT_MS, Params, RawTimes};
+use goren_engine::{Clock, Params};
 
 /// Bit of `INFO rule` for continuous games.
 const CONTINUOUS: i64 = 2;
@@ -62,10 +62,8 @@ pub struct Settings {
     pub requested_game: RequestedGame,
     /// Search parameters.
     pub params: Params,
-    times: RawTimes,
-    /// Whether `times.time_left` was computed here and not sent since the last move. If
-    /// so, the next game drops it.
-    left_is_estimate: bool,
+    /// Times sent by the client, and the match time left.
+    pub times: Times,
     rule: i64,
     /// The last value of the rule, if it was not a number. The engine plays no other rule
     /// instead.
@@ -92,20 +90,10 @@ impl Settings {
     /// Stores a setting.
     pub fn apply(&mut self, info: &Setting) {
         match *info {
-            Setting::TimeoutTurn(ms) => self.times.timeout_turn = Some(ms),
-            Setting::TimeoutMatch(ms) => {
-                let before = self.times.timeout_match.replace(ms);
-                // The same value again does not reset the remaining time.
-                if before == Some(ms) {
-                    return;
-                }
-                self.drop_estimate();
-            }
-            Setting::TimeLeft(ms) => {
-                self.times.time_left = Some(ms);
-                self.left_is_estimate = false;
-            }
-            Setting::TimeIncrement(ms) => self.times.time_increment = Some(ms),
+            Setting::TimeoutTurn(ms) => self.times.set_timeout_turn(ms),
+            Setting::TimeoutMatch(ms) => self.times.set_timeout_match(ms),
+            Setting::TimeLeft(ms) => self.times.set_time_left(ms),
+            Setting::TimeIncrement(ms) => self.times.set_time_increment(ms),
             Setting::MaxMemory(bytes) => self.max_memory = Some(bytes),
             Setting::HashSize(kib) => self.hash_kib = Some(kib),
             Setting::ThreadNum(threads) => self.threads = threads,
@@ -276,50 +264,7 @@ impl Settings {
     /// The clock of the next move.
     pub fn clock(&self) -> Clock {
         let bounded = self.max_depth().is_some() || self.max_nodes().is_some();
-        Clock::from_info(&self.times, bounded)
-    }
-
-    /// Subtracts the time of a move from the match time, for managers that do not send
-    /// `time_left` before every move.
-    pub fn spend(&mut self, elapsed: Duration) {
-        let left = self.times.time_left.or(self.times.timeout_match.filter(|&ms| ms > 0));
-        if self.times.time_left.is_some_and(|ms| ms >= NO_LIMIT_MS) {
-            // No limit to count down, but the value must not carry over to the next game.
-            self.left_is_estimate = true;
-        } else if let Some(left) = left.filter(|&ms| ms < NO_LIMIT_MS) {
-            let spent = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
-            let increment = self.times.time_increment.unwrap_or(0).max(0);
-            let left = left.saturating_sub(spent).saturating_add(increment);
-            self.times.time_left = Some(left);
-            self.left_is_estimate = true;
-        }
-    }
-
-    /// As [`Settings::spend`] if the client sent `time_left` during the move, `elapsed` ago.
-    /// Yixin-Board sends that of the next game while it waits for the last answer of the
-    /// previous one, so it is kept when a game begins.
-    pub fn spend_since_set(&mut self, elapsed: Duration) {
-        match &mut self.times.time_left {
-            Some(NO_LIMIT_MS..) => self.left_is_estimate = true,
-            Some(left) => {
-                let spent = i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX);
-                *left = left.saturating_sub(spent);
-            }
-            None => {}
-        }
-    }
-
-    /// Must be called when a game begins: the remaining match time is unknown, unless it was
-    /// sent since the last move (Yixin-Board sends it before START).
-    pub fn new_game(&mut self) {
-        self.drop_estimate();
-    }
-
-    fn drop_estimate(&mut self) {
-        if self.left_is_estimate {
-            self.times.time_left = None;
-            self.left_is_estimate = false;
-        }
+        self.times.clock(bounded)
     }
 }
 
@@ -344,31 +289,6 @@ mod tests {
 
     fn variant(number: i64) -> Option<(RuleId, bool)> {
         with(&[Setting::Rule(number)]).variant().ok().map(|v| (v.rule, v.continuous))
-    }
-
-    #[test]
-    fn repeating_a_match_time_does_not_reset_the_remaining_time() {
-        let mut settings = with(&[Setting::TimeoutMatch(3_000)]);
-        (settings.times.time_left, settings.left_is_estimate) = (Some(700), true);
-        settings.apply(&Setting::TimeoutMatch(3_000));
-        assert_eq!(settings.times.time_left, Some(700));
-        settings.apply(&Setting::TimeoutMatch(9_000));
-        assert_eq!(settings.times.time_left, None);
-    }
-
-    /// If the client sent the time left during a search, the rest of that search was free.
-    #[test]
-    fn time_left_sent_during_a_move_runs_on_and_is_no_estimate() {
-        let with_left = |left| with(&[Setting::TimeoutMatch(60_000), Setting::TimeLeft(left)]);
-        let mut settings = with_left(9_000);
-        settings.spend_since_set(Duration::from_millis(3_000));
-        settings.new_game();
-        assert_eq!(settings.times.time_left, Some(6_000));
-        // Unlimited time is valid for its own game only.
-        let mut settings = with_left(NO_LIMIT_MS);
-        settings.spend_since_set(Duration::from_millis(3_000));
-        settings.new_game();
-        assert_eq!(settings.times.time_left, None);
     }
 
     #[test]
@@ -459,42 +379,6 @@ mod tests {
         assert_eq!(both.table_bytes(0), Settings::default().table_bytes(0));
         let unlimited = with(&[Setting::HashSize(4 << 20), Setting::MaxMemory(0)]);
         assert_eq!(unlimited.table_bytes(0), 4 << 30);
-    }
-
-    #[test]
-    fn match_time_runs_down_without_time_left() {
-        let mut settings = with(&[Setting::TimeoutTurn(1_000), Setting::TimeoutMatch(2_000)]);
-        let first = settings.clock().budget(0, AREA);
-        settings.spend(Duration::from_millis(1_500));
-        let second = settings.clock().budget(2, AREA);
-        assert!(second.soft < first.soft / 2);
-        settings.apply(&Setting::TimeLeft(2_000));
-        assert!(settings.clock().budget(2, AREA).soft > second.soft);
-        settings.spend(Duration::from_millis(1_500));
-        settings.new_game();
-        assert_eq!(settings.clock().budget(0, AREA), first);
-    }
-
-    #[test]
-    fn unlimited_time_does_not_carry_over_to_the_next_game() {
-        let mut settings = with(&[Setting::TimeoutTurn(60_000), Setting::TimeLeft(NO_LIMIT_MS)]);
-        let unlimited = settings.clock().budget(0, AREA);
-        settings.spend(Duration::from_millis(1_500));
-        assert_eq!(settings.clock().budget(2, AREA), unlimited);
-        settings.new_game();
-        settings.apply(&Setting::TimeoutMatch(60_000));
-        let fresh = with(&[Setting::TimeoutTurn(60_000), Setting::TimeoutMatch(60_000)]);
-        assert_eq!(settings.clock(), fresh.clock());
-        assert!(settings.clock().budget(0, AREA).hard < unlimited.hard / 2);
-    }
-
-    #[test]
-    fn time_left_sent_before_start_survives_it() {
-        let mut settings = with(&[Setting::TimeoutMatch(100_000), Setting::TimeLeft(-5)]);
-        let instant = settings.clock().budget(0, AREA);
-        settings.new_game();
-        assert_eq!(settings.clock().budget(0, AREA), instant);
-        assert!(instant.hard < Duration::from_millis(20));
     }
 
     #[test]

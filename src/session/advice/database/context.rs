@@ -1,9 +1,9 @@
 //! Context of database commands: game and client.
 
-use crate::dialect::axes::Axes;
 use crate::state::five_position::FivePosition;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::settings::Settings;
+use crate::wire::Axes;
 use goren_core::rules::Setup;
 use goren_core::types::{Cell, Color, Stone};
 

@@ -9,8 +9,8 @@ use goren_protocol::{DatabaseCommand, Reply};
 
 use super::context::Context;
 use super::state::{DatabasePath, DatabaseState};
-use crate::command_error::CommandError;
 use crate::out::Out;
+use crate::state::command_error::CommandError;
 use goren_core::record::lib::Tree;
 use goren_core::record::text::CodePage;
 use goren_core::rules::Setup;

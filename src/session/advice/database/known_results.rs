@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::probe::place_of;
 use super::state::DatabaseState;
-use crate::search::allowance::Allowance;
-use crate::search::job::Task;
+use crate::order::allowance::Allowance;
+use crate::order::task::Task;
 use crate::state::five_position::FivePosition;
 use goren_core::types::{Score, loss_in, win_in};
 use goren_database::below::{Proof, Reach, below};

@@ -1,6 +1,6 @@
 //! Which scores of a search are those of the position.
 
-use crate::search::job::Task;
+use crate::order::task::Task;
 use goren_core::types::{Cell, PROVEN};
 use goren_engine::{Info, Request};
 

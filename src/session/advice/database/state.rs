@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::dialect::axes::turned;
+use crate::wire::turned;
 use goren_core::rules::Setup;
 use goren_core::types::Cell;
 use goren_database::{Database, Key, OpenError, Record, Report};

@@ -3,17 +3,16 @@
 use goren_protocol::Reply;
 
 use super::features;
-use crate::command_error::CommandError;
-use crate::dialect::axes::Axes;
 use crate::dialect::report;
-use crate::dialect::wire::name;
+use crate::order::limits::Limits;
+use crate::order::search_order::SearchOrder;
+use crate::order::task::Task;
 use crate::out::Out;
-use crate::search::job::Task;
-use crate::search::order::SearchOrder;
+use crate::state::command_error::CommandError;
 use crate::state::game_at_hand::GameAtHand;
-use crate::state::limits::Limits;
 use crate::state::played_game::PlayedGame;
 use crate::state::settings::Settings;
+use crate::wire::{Axes, name};
 use goren_core::opening::Action;
 use goren_core::types::{Cell, Move, SCORE_LIMIT};
 use goren_decide::{Balance, Balanced};

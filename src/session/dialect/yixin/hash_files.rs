@@ -6,10 +6,10 @@ use goren_protocol::Reply;
 
 use super::hash;
 use crate::advice::exclusions::UserExclusions;
-use crate::command_error::CommandError;
+use crate::order::limits::Limits;
 use crate::out::Out;
+use crate::state::command_error::CommandError;
 use crate::state::game_at_hand::GameAtHand;
-use crate::state::limits::Limits;
 use crate::state::settings::Settings;
 use goren_core::rules::Setup;
 

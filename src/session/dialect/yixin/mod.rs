@@ -16,14 +16,15 @@ use self::opening_steps::step;
 use self::step::Step;
 use crate::advice::database::{self, Context};
 use crate::advice::exclusions::{Change, UserExclusions};
-use crate::command_error::CommandError;
-use crate::dialect::{gomocup, position};
+use crate::dialect::gomocup;
+use crate::dialect::state::State;
+use crate::order::search_order::SearchOrder;
+use crate::order::task::Task;
 use crate::out::Out;
-use crate::search::job::Task;
-use crate::search::order::SearchOrder;
-use crate::state::State;
+use crate::state::command_error::CommandError;
 use crate::state::game_at_hand::GameAtHand;
 use crate::state::settings::{MAX_HASH_LOG2_KIB, Settings, max_threads};
+use crate::wire::position;
 use goren_core::rules::OpeningId;
 use goren_core::types::{Color, Stone};
 
@@ -187,7 +188,7 @@ fn meet_yixin_board(state: &mut State) {
 /// Changes the exclusions.
 ///
 /// # Errors
-/// A point off the board; nothing changes.
+/// A point off the board, unless in a path to block; nothing changes.
 fn exclude(state: &mut State, command: &'static str, change: Change) -> Result<(), CommandError> {
     let exclusions: &mut UserExclusions = &mut state.sources.exclusions;
     // Yixin-Board lifts exclusions after each of its moves, whatever the board.
@@ -196,7 +197,13 @@ fn exclude(state: &mut State, command: &'static str, change: Change) -> Result<(
         return Ok(());
     }
     let (axes, setup) = (state.settings.axes(), state.at_hand.five_board(command)?);
-    exclusions.change(change, &|at| axes.cell(at, &setup)).map_err(CommandError::Outside)
+    // "Block path except" of the Yixin-Boards sends a path to each point of 22x22, whatever the
+    // board. A path that leaves the board cannot be played, so it needs no exclusion.
+    let blocks_path = matches!(change, Change::BlockPath(_));
+    match exclusions.change(change, &|at| axes.cell(at, &setup)) {
+        Err(_) if blocks_path => Ok(()),
+        done => done.map_err(CommandError::Outside),
+    }
 }
 
 /// Sets a position, in which the game may be over, without searching it.

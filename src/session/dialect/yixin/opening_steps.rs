@@ -6,15 +6,15 @@
 use goren_protocol::{Placed, Point, Reply};
 
 use super::step::Step;
-use crate::command_error::CommandError;
-use crate::dialect::axes::Axes;
-use crate::dialect::position::BadList;
+use crate::order::limits::Limits;
+use crate::order::search_order::SearchOrder;
+use crate::order::task::Task;
 use crate::out::Out;
-use crate::search::job::Task;
-use crate::search::order::SearchOrder;
+use crate::state::command_error::CommandError;
 use crate::state::game_at_hand::GameAtHand;
-use crate::state::limits::Limits;
 use crate::state::settings::Settings;
+use crate::wire::Axes;
+use crate::wire::position::BadList;
 use goren_core::opening::GameState;
 use goren_core::rules::{Contest, OpeningId, RuleId, Setup};
 use goren_core::types::{Cell, Color, Stone};
@@ -34,6 +34,12 @@ impl OpeningSteps {
         let Some((_, all)) = &self.requested else { return false };
         let is_shown = |at: &Point| shown.iter().any(|placed| placed.at == *at);
         all.len() == shown.len() && all.iter().all(is_shown)
+    }
+
+    /// Whether the Yixin-Boards count the step in progress as a search for a move: after an undo
+    /// or a new game they swallow the next coordinate line.
+    pub fn is_counted(&self) -> bool {
+        matches!(self.requested, Some((Step::AnswerSwap2 | Step::FinishSwap2, _)))
     }
 
     /// Sends the decision of the step.

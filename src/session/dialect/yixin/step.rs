@@ -2,8 +2,8 @@
 
 use goren_protocol::Point;
 
-use crate::dialect::axes::Axes;
-use crate::dialect::position::BadList;
+use crate::wire::Axes;
+use crate::wire::position::BadList;
 use goren_core::opening::Action;
 use goren_core::rules::OpeningId;
 use goren_core::types::Cell;

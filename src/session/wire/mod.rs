@@ -1,4 +1,8 @@
-//! Conversion of plies between the protocol and the game.
+//! Conversion between the protocol and the game: points and cells, plies and actions, lists
+//! and positions.
+
+mod axes;
+pub(crate) mod position;
 
 use goren_protocol::{Ply, Point};
 
@@ -6,7 +10,8 @@ use goren_core::opening::{self, Action, GameState};
 use goren_core::rules::{Contest, RuleId, Setup};
 use goren_core::types::Cell;
 
-pub use super::axes::Axes;
+pub use axes::Axes;
+pub(crate) use axes::turned;
 
 /// The name of a cell in lines for people, such as `H8`, with the capital letters that are
 /// customary in this protocol.

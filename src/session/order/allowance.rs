@@ -12,13 +12,13 @@ pub struct Allowance {
     /// When the command arrived.
     started: Instant,
     budget: Budget,
-    /// Stones placed, and cells of the board.
+    /// Stones on the board, and cells of the board.
     stones_and_area: (usize, usize),
 }
 
 impl Allowance {
     /// Works out the time for a command that arrived at `started` and searches a position
-    /// with `stones_and_area`: stones placed, and cells of the board.
+    /// with `stones_and_area`: stones on the board, and cells of the board.
     pub fn new(clock: &Clock, started: Instant, stones_and_area: (usize, usize)) -> Allowance {
         Allowance {
             started,

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use crate::command_error::CommandError;
-use crate::search::allowance::Allowance;
+use super::allowance::Allowance;
+use crate::state::command_error::CommandError;
 use goren_engine::{Clock, Request, TableHandle};
 
 #[derive(Copy, Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct Limits {
 
 impl Limits {
     /// Returns the time of the command for a search of a position with `stones_and_area`:
-    /// stones placed, and cells of the board.
+    /// stones on the board, and cells of the board.
     pub fn allow(&self, stones_and_area: (usize, usize)) -> Allowance {
         Allowance::new(&self.clock, self.arrived, stones_and_area)
     }

@@ -1,9 +1,9 @@
 //! The search that a command orders, and its request before any advice is added.
 
 use super::allowance::Allowance;
-use super::job::Task;
+use super::limits::Limits;
+use super::task::Task;
 use super::verbosity::Verbosity;
-use crate::state::limits::Limits;
 use crate::state::settings::Settings;
 use goren_decide::Strength;
 use goren_engine::{Budget, Request};
@@ -71,7 +71,7 @@ impl SearchOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::State;
+    use crate::dialect::state::State;
     use goren_protocol::Setting;
 
     #[test]

@@ -2,9 +2,9 @@
 
 use goren_protocol::Point;
 
-use crate::dialect::position::BadList;
-use crate::state::requested_game::BadRequest;
-use crate::state::settings::UnsupportedRule;
+use super::requested_game::BadRequest;
+use super::settings::UnsupportedRule;
+use crate::wire::position::BadList;
 use goren_core::opening::{IllegalAction, TextError};
 use goren_core::rules::referee::{IllegalMove, Impossible};
 use goren_core::rules::{BadGame, BadSize};
