@@ -341,6 +341,7 @@ async function killed(context) {
   await until(page, "status", "cannot be reached");
   await type(page, ["k11"]);
   await until(page, "notice", "nothing was done");
+  assert.equal(await page.inputValue("#ply"), "k11");
   await page.close();
   const second = await start([], new URL(first.address).port);
   const other = await context.newPage();

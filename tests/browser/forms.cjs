@@ -60,9 +60,14 @@ module.exports = (tools) => {
     await page.waitForSelector("#board text.label");
     await paste(page, "c3 d4 e5");
     await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 4);
+    // A game that is pasted while a dialog is open closes the dialog, which would hide it.
+    await page.click("#menu >> text=Open");
+    await paste(page, "c3 d4 e5 f6");
+    await page.waitForFunction(() => document.querySelectorAll("#moves button[aria-current]").length === 5);
+    assert.ok(!(await page.isVisible("dialog")));
     await paste(page, "no game at all");
     await until(page, "notice", "pasted: ");
-    assert.equal((await moves(page)).length, 4);
+    assert.equal((await moves(page)).length, 5);
   }
 
   /** A game is chosen from a file with several, found by its players. */
@@ -87,6 +92,13 @@ module.exports = (tools) => {
     await until(page, "game-name", "Black Player 7, White Ben");
     await paste(page, "(;GM[4]SZ[15]PB[Ann]PW[Ben]EV[The final];B[hh];W[ii])");
     await until(page, "game-name", "Black Ann, White Ben · The final");
+    // If another file was requested since, its list is not shown: the choice would go to that file.
+    await page.evaluate(async (file) => {
+      const { choose } = await import(file);
+      const game = { players: ["", ""], title: "", winner: null, drawn: false, stones: 1, fault: null };
+      choose({ name: "earlier.sgf", games: [game, game], more: false });
+    }, "./files.js");
+    assert.ok(!(await page.isVisible("dialog")));
     await page.click("#menu >> text=Players");
     await page.locator("dialog form").getByLabel("Second player", { exact: true }).selectOption("engine");
     await page.locator("dialog form").getByText("Take over", { exact: true }).click();

@@ -243,9 +243,17 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     await plies(page, 3);
+    // A column may have several legal points: the tapped one is shown, and gets the piece.
+    await begin(page, "four-in-a-row", { options: ["edge-grow"] });
+    await click(page, "3,7");
+    await until(page, "status", "Tap d1 again");
+    await click(page, "3,7");
+    await plies(page, 2);
+    assert.equal(await page.textContent("#moves button >> nth=1"), "d1");
     await set(page, "A second tap", false);
+    await begin(page, "freestyle");
     await click(page, "3,3");
-    await plies(page, 4);
+    await plies(page, 2);
   }
 
   async function letters(page) {
@@ -285,6 +293,7 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     assert.equal(await page.textContent("#moves button >> nth=2"), "i9");
     await set(page, "Letters of columns without i", true);
     await shown("abcdefghjklmnop");
+    await columns(page);
     await lastColumn(page);
     await set(page, "Letters of columns without i", false);
     await shown("abcdefghijklmno");
@@ -309,6 +318,22 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     await page.locator("#explanation li span").first().hover();
     await page.waitForFunction(() => document.querySelectorAll("#board .hint").length >= 5);
     await shot(page, "last-column");
+  }
+
+  /** With gravity a column alone is a move, also within a sentence. */
+  async function columns(page) {
+    await page.click("#menu >> text=New game");
+    const form = page.locator("dialog form");
+    await form.getByLabel("Game", { exact: true }).selectOption("four-in-a-row");
+    await form.getByLabel("columns", { exact: true }).fill("10");
+    await form.getByLabel("rows", { exact: true }).fill("10");
+    await form.getByText("Begin", { exact: true }).click();
+    await until(page, "game-name", "four-in-a-row 10×10");
+    await type(page, ["k", "a", "k", "a", "k", "b"]);
+    await plies(page, 7);
+    assert.equal(await page.textContent("#moves button >> nth=1"), "k");
+    await page.click("#actions >> text=Hint");
+    await until(page, "notice", "Try k.");
   }
 
   return (page) => ({

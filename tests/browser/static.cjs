@@ -18,6 +18,8 @@ const STOPPED_MS = 50;
 const SHOWN_MS = 1000;
 const LINE_MS = 1500;
 
+const viewport = { width: 1280, height: 900 };
+
 /** Opens a page whose errors are recorded. */
 const opened = (context, address) => open(context, address, errors);
 
@@ -246,6 +248,29 @@ async function late(context, address) {
   assert.ok(!(await page.textContent("#status")).includes("out of time"));
 }
 
+/** Changes of files for `chain`: the start of a worker that searches is reported. */
+const STARTS = [
+  [
+    "model.js",
+    'const worker = new Worker(url, { type: "module" });',
+    "$& new BroadcastChannel('started').postMessage(String(url));",
+  ],
+];
+
+/** The same worker runs one search after another, and so keeps its table. */
+async function chain(context, address) {
+  await context.addInitScript(keepNothing);
+  const page = await opened(context, address);
+  await page.evaluate(() => {
+    globalThis.started = [];
+    globalThis.starts = new BroadcastChannel("started");
+    globalThis.starts.onmessage = ({ data }) => globalThis.started.push(data);
+  });
+  await begin(page, "four-in-a-row", ["engine", "engine"], "0.1");
+  await positions(page, 8);
+  assert.deepEqual(await page.evaluate(() => globalThis.started), []);
+}
+
 /** The stored page does not affect other files of the host. */
 async function neighbours(page, address) {
   const policy = (name) =>
@@ -321,13 +346,22 @@ async function small(context, address) {
   await positions(page, 2);
 }
 
+/** Runs a test with new storage on the folder with changes of its files. */
+async function changed(browser, name, changes, test) {
+  console.log(name);
+  const { server, address } = await serve(folder, changes);
+  const context = await browser.newContext({ viewport });
+  await test(context, address).finally(() => server.close());
+  assert.deepEqual(errors, []);
+  await context.close();
+}
+
 async function main() {
   const { server, address } = await serve(folder);
   const browser = await chromium.launch({
     executablePath: process.env.BROWSER,
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
-  const viewport = { width: 1280, height: 900 };
   try {
     console.log("a browser that keeps nothing");
     const plain = await browser.newContext({ viewport });
@@ -344,19 +378,9 @@ async function main() {
     assert.deepEqual(errors, []);
     await plain.close();
 
-    console.log("failures");
-    const faulty = await serve(folder, FAULTS);
-    const context = await browser.newContext({ viewport });
-    await failures(context, faulty.address).finally(() => faulty.server.close());
-    assert.deepEqual(errors, []);
-    await context.close();
-
-    console.log("a worker that takes long to begin");
-    const slow = await serve(folder, SLOW);
-    const waiting = await browser.newContext({ viewport });
-    await late(waiting, slow.address).finally(() => slow.server.close());
-    assert.deepEqual(errors, []);
-    await waiting.close();
+    await changed(browser, "failures", FAULTS, failures);
+    await changed(browser, "a worker that takes long to begin", SLOW, late);
+    await changed(browser, "one search after another", STARTS, chain);
 
     console.log("a browser that keeps the page");
     const keeping = await browser.newContext({ viewport });
@@ -370,19 +394,8 @@ async function main() {
     await neighbours(page, address);
     assert.deepEqual(errors, []);
 
-    console.log("two threads");
-    const reporting = await serve(folder, REPORTS);
-    const sharing = await browser.newContext({ viewport });
-    await threads(sharing, reporting.address).finally(() => reporting.server.close());
-    assert.deepEqual(errors, []);
-    await sharing.close();
-
-    console.log("a browser with little memory");
-    const poor = await serve(folder, SMALL);
-    const modest = await browser.newContext({ viewport });
-    await small(modest, poor.address).finally(() => poor.server.close());
-    assert.deepEqual(errors, []);
-    await modest.close();
+    await changed(browser, "two threads", REPORTS, threads);
+    await changed(browser, "a browser with little memory", SMALL, small);
 
     console.log("without a network");
     await new Promise((resolve) => {

@@ -130,6 +130,25 @@ module.exports = ({ begin, type, until, shot }) => {
     assert.equal(await page.textContent("#comment-label"), label);
   }
 
+  /** A position may be drawn before its tree arrives: the field still belongs to the position before. */
+  async function early(page) {
+    await begin(page, "freestyle");
+    await type(page, ["h8"]);
+    await exactly(page, 2);
+    const label = await page.evaluate(async () => {
+      const { changed, state } = await import("./state.js");
+      const { position } = state;
+      state.position = { ...position, node: 1000 };
+      changed();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const label = document.getElementById("comment-label").textContent;
+      state.position = position;
+      changed();
+      return label;
+    });
+    assert.equal(label, "Comment on 1. h8");
+  }
+
   /** Playing through a line stops when the user begins to comment. */
   async function halted(page) {
     await begin(page, "freestyle");
@@ -163,6 +182,7 @@ module.exports = ({ begin, type, until, shot }) => {
     "lines into the tree": () => lines(page),
     "keys of the tree": () => keys(page),
     "comments while the game goes on": () => comments(page),
+    "a position before its tree": () => early(page),
     "a comment halts what is shown": () => halted(page),
     "a search on demand": () => searching(page),
   });

@@ -261,8 +261,7 @@ export function begin() {
     const text = read(field.value);
     if (text === undefined) {
       notify(words.noPoint, true);
-    } else if (text.trim()) {
-      send({ do: "play", text });
+    } else if (text.trim() && send({ do: "play", text })) {
       field.value = "";
     }
   });

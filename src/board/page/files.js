@@ -171,11 +171,14 @@ function earlierGames() {
  * @param {{name: string, games: FileGame[], more: boolean}} file
  */
 export function choose({ name, games, more }) {
+  const request = asked;
+  if (request?.name !== name) {
+    // Another file was requested since, and replaces this one as well.
+    return;
+  }
   opening = undefined;
   const open = (/** @type {number} */ number) => {
-    if (asked) {
-      ask({ ...asked, number });
-    }
+    ask({ ...request, number });
     close();
   };
   const rows = games.map((game, index) => {
@@ -394,6 +397,23 @@ export function keepLater() {
   later = setTimeout(keep, KEEP_DELAY);
 }
 
+/**
+ * Opens the file or the text that was dropped or pasted, and closes the dialog, if one is open: it
+ * would hide the game, and belongs to the game before.
+ * @param {DataTransfer | null} data
+ */
+function accept(data) {
+  const file = data?.files[0];
+  const text = data?.getData("text/plain");
+  if (file) {
+    close();
+    sendFile(file);
+  } else if (text?.trim()) {
+    close();
+    sendText(text);
+  }
+}
+
 /** Listens for dropped files and pasted texts. */
 export function begin() {
   // Text dragged within the page or dropped into a field is no game.
@@ -412,25 +432,13 @@ export function begin() {
       return;
     }
     event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    const text = event.dataTransfer?.getData("text/plain");
-    if (file) {
-      sendFile(file);
-    } else if (text?.trim()) {
-      sendText(text);
-    }
+    accept(event.dataTransfer);
   });
   document.addEventListener("paste", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (target.closest("input, textarea")) {
       return;
     }
-    const file = event.clipboardData?.files[0];
-    const text = event.clipboardData?.getData("text/plain");
-    if (file) {
-      sendFile(file);
-    } else if (text?.trim()) {
-      sendText(text);
-    }
+    accept(event.clipboardData);
   });
 }

@@ -45,18 +45,22 @@ export function addFileName(name) {
 
 /** A point in a text, not in a file name: the character before it, its letter and its row. */
 const POINT = /(^|[^\w.-])([i-z])(\d{1,2})(?![\w-]|\.\w)/g;
+/** The same in games with gravity, where a column without a row is a move. */
+const COLUMN = /(^|[^\w.'-])([i-z])(\d{0,2})(?![\w'-]|\.\w)/g;
 
-/** Converts a text of the program to the letters of the page. @param {string} text */
-function pageText(text) {
-  // In games with gravity a move is a single letter.
-  if (/^[i-z]$/.test(text)) {
-    return letter(text.charCodeAt(0) - 97);
-  }
+/**
+ * Converts a text of the program to the letters of the page.
+ * @param {string} text
+ * @param {boolean} falls whether the game has gravity
+ */
+function pageText(text, falls) {
   const mentioned = [...names].filter((name) => text.includes(name));
   const longest = mentioned.sort((a, b) => b.length - a.length)[0];
   const parts = longest === undefined ? [text] : text.split(longest);
+  // A review may arrive before its game.
+  const pattern = falls || text.length === 1 ? COLUMN : POINT;
   const points = (/** @type {string} */ part) =>
-    part.replace(POINT, (_, before, name, row) => before + letter(name.charCodeAt(0) - 97) + row);
+    part.replace(pattern, (_, before, name, row) => before + letter(name.charCodeAt(0) - 97) + row);
   return parts.map(points).join(longest);
 }
 
@@ -70,8 +74,8 @@ export function read(text) {
     return text;
   }
   let known = true;
-  // In games with gravity a single letter is a move.
-  const converted = text.replace(/([a-z]+)(\d{1,2})|^\s*([a-z])\s*$/gi, (_, name, row, alone) => {
+  // In games with gravity a single letter is a piece of a turn.
+  const converted = text.replace(/([a-z]+)(\d{1,2})|\b([a-z])\b/gi, (_, name, row, alone) => {
     const x = column((name ?? alone).toLowerCase());
     known &&= x >= 0;
     return String.fromCharCode(97 + x) + (row ?? "");
@@ -87,29 +91,32 @@ const OTHERS = new Set(["event", "state", "query", "color", "comment", "marks", 
 /**
  * Converts the texts of an event to the letters of the page.
  * @param {import("./schema.js").Event} event
+ * @param {boolean} [falls] whether the game has gravity
  * @returns {import("./schema.js").Event}
  */
-export function withPageLetters(event) {
-  return without && EVENTS.includes(event.event) ? convert(event, "") : event;
+export function withPageLetters(event, falls = false) {
+  return without && EVENTS.includes(event.event) ? convert(event, "", falls) : event;
 }
 
 /**
  * @param {any} value
  * @param {string} name its field
+ * @param {boolean} falls
  * @returns {any}
  */
-function convert(value, name) {
+function convert(value, name, falls) {
   if (OTHERS.has(name)) {
     return value;
   }
   if (typeof value === "string") {
-    return pageText(value);
+    return pageText(value, falls);
   }
   if (Array.isArray(value)) {
-    return value.map((part) => convert(part, name));
+    return value.map((part) => convert(part, name, falls));
   }
   if (value && typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, convert(part, name)]));
+    const parts = Object.entries(value).map(([name, part]) => [name, convert(part, name, falls)]);
+    return Object.fromEntries(parts);
   }
   return value;
 }

@@ -192,7 +192,7 @@ function onAnswer(event) {
   }
 }
 
-const link = new Link((event) => onEvent(withPageLetters(event)), onLink, (why) => {
+const link = new Link((event) => onEvent(withPageLetters(event, state.game?.falls)), onLink, (why) => {
   state.ended = why;
   changed();
 });

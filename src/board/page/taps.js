@@ -25,15 +25,28 @@ export function isAsked() {
 export const put = (on) => save(KEY, on);
 
 /**
+ * Returns where a stone comes to rest that is placed on a point; undefined if it is illegal there,
+ * or if a stone of the turn is there, which is taken back. In a game with gravity any point of a
+ * column will do if the column has a single legal point.
+ * @param {import("./schema.js").Cell} cell
+ */
+function resting(cell) {
+  const { legal = [], placed = [] } = state.position ?? {};
+  const falls = state.game?.falls && !placed.some((stone) => same(stone.cell, cell));
+  const column = falls ? legal.filter(([x]) => x === cell[0]) : [];
+  return legal.find((other) => same(other, cell)) ?? (column.length === 1 ? column[0] : undefined);
+}
+
+/**
  * Handles a tap on a point; returns whether it only shows the stone. Taps on a forbidden point
  * explain it instead.
  * @param {import("./schema.js").Cell} cell
  */
 export function shows(cell) {
-  const { position, tool, acts, game } = state;
+  const { position, tool, acts } = state;
   const before = state.tapped;
   const places = tool === "place" && !acts && Boolean(position?.decision?.next) && isAsked();
-  const rests = position?.legal.find((legal) => (game?.falls ? legal[0] === cell[0] : same(legal, cell)));
+  const rests = resting(cell);
   const free = rests && !forbidden().some((other) => same(other.cell, rests));
   state.tapped = places && free && !(before && same(before, rests)) ? rests : undefined;
   changed();

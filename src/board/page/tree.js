@@ -167,6 +167,10 @@ export function draw() {
   if (!tree || !position || early || same) {
     return;
   }
+  // The tree with a new position arrives just after the position.
+  if (!tree.nodes.some(({ id }) => id === position.node)) {
+    return;
+  }
   const moved = position.node !== current;
   const before = shown.get(current)?.button ?? start;
   const steps = moved && !played && document.activeElement === before;

@@ -143,14 +143,19 @@ function createSearcher() {
     if (created !== searcher) {
       return;
     }
+    const isOver = data.over !== undefined;
+    if (isOver) {
+      // Before the model gets the last line, and may begin the next search in answer to it.
+      waiting -= 1;
+      if (current?.number === data.over) {
+        current = undefined;
+      }
+    }
     if (data.line) {
       model.call("goren_found", data.line, performance.timeOrigin + performance.now() - data.at);
-    } else {
-      waiting -= 1;
-      if (current?.number === data) {
-        current = undefined;
-        prepare();
-      }
+    }
+    if (isOver) {
+      prepare();
     }
   };
   /** @param {string} why */

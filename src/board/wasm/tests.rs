@@ -44,6 +44,10 @@ impl Both {
             let mut observer = |result: &_| found.push(to_string(result).unwrap());
             self.search.run(&job, None, on_begin, &mut observer).unwrap();
             assert!(found.iter().all(|text| text.starts_with(&format!("[{number},"))), "{found:?}");
+            // By this `search.js` tells the last result from the others.
+            let is_interim = |text: &String| text.starts_with(&format!("[{number},{{\"Lines\":"));
+            let (last, others) = found.split_last().unwrap();
+            assert!(others.iter().all(is_interim) && !is_interim(last), "{found:?}");
             for text in found {
                 lines.extend(self.page.found(&text, Duration::ZERO).unwrap());
             }
