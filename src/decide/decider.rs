@@ -28,10 +28,27 @@ const SECOND_THOUGHTS: usize = 3;
 pub struct Decision {
     /// The ply.
     pub action: Action,
-    /// Info of the last search.
+    /// Info of the last search; for a kept fifth, of the search of its answer.
     pub info: Info,
     /// The options with their values; empty for a plain move.
     pub why: Vec<OptionValue>,
+}
+
+impl Decision {
+    /// Whether the info is that of the ply. It is not if another ply was played than the last
+    /// search chose, such as a pass because every stone loses.
+    pub fn is_of_search(&self) -> bool {
+        if self.action == Action::Pass {
+            return self.info.basis == Basis::Pass;
+        }
+        let first = self.info.pv.first().filter(|m| m.is_some()).map(|m| m.cell());
+        first.is_some_and(|cell| self.action.placed().contains(&cell))
+    }
+
+    /// Whether the info has the score of the ply by a full search, or a proven one.
+    pub fn is_searched(&self) -> bool {
+        self.is_of_search() && self.info.searched().is_some()
+    }
 }
 
 /// Decides for the seats of a game.

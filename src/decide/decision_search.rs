@@ -370,10 +370,11 @@ impl<'a> DecisionSearch<'a> {
             }
         }
         let mut fifths: Vec<(Cell, Score)> = distinct.into_iter().map(|cell| (cell, 0)).collect();
-        // Half of the time for all candidates, the other half for the best ones.
+        // Half of the part for all candidates, the other half for the best ones: what is left of
+        // 2 * parts halves is shared by one half fewer.
         self.search_fifths(game_state, &mut fifths, 2 * parts);
         fifths.truncate(count + SPARE_FINALISTS);
-        self.search_fifths(game_state, &mut fifths, parts);
+        self.search_fifths(game_state, &mut fifths, 2 * parts - 1);
         fifths
     }
 
@@ -421,7 +422,8 @@ pub(super) const fn searches_of_fifths(count: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::rules::{Contest, Variant};
+    use goren_core::opening::read;
+    use goren_core::rules::{Contest, OpeningId, Variant};
     use goren_engine::{WeightSet, new_position};
 
     /// Returns the time of a decision in milliseconds under a budget, without and with the
@@ -437,6 +439,23 @@ mod tests {
         let before = search.time.unwrap().as_millis();
         search.extend_time_for_colors();
         [before, search.time.unwrap().as_millis()]
+    }
+
+    #[test]
+    fn fifths_take_their_part_of_the_nodes() {
+        let contest = Contest::new(Variant::from_name("renju").unwrap());
+        let mut game_state = GameState::new(contest.opened(OpeningId::Yamaguchi).unwrap());
+        for text in ["h8,h9,f8,1", "pass", "i7"] {
+            game_state.apply(&read(&game_state, text).unwrap()).unwrap();
+        }
+        let mut position = new_position(game_state.contest(), &WeightSet::default());
+        let (mut engine, request) = (Engine::default(), Request::nodes(60_000));
+        let mut search = DecisionSearch::new(&mut *position, &mut engine, &request, None);
+        for parts in [3, 2] {
+            search.fifths(&game_state, 1, parts);
+        }
+        // Equal parts leave a third.
+        assert!((18_000..=22_000).contains(&search.nodes.unwrap()), "{:?}", search.nodes);
     }
 
     #[test]

@@ -44,6 +44,9 @@ pub const LEVELS: [NamedLevel; 11] = [
 #[error("the levels are {}, or a number from 0 to 100", LEVELS.map(|level| level.name).join(", "))]
 pub struct LevelError;
 
+/// End of the displayed text of a level without a name.
+const OF_MOST: &str = " of 100";
+
 /// A strength from 0 to 100, by its name or its number.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Level(u8);
@@ -52,15 +55,21 @@ impl Level {
     /// Full strength.
     pub const FULL: Level = Level(100);
 
-    /// Reads a level from its name or its number.
+    /// Reads a level from its name or its number, also as it is displayed (`37 of 100`).
     ///
     /// # Errors
     /// The text is neither the name of a level nor a number from 0 to 100.
     pub fn read(text: &str) -> Result<Level, LevelError> {
         let lower = text.trim().to_lowercase();
         let named = LEVELS.iter().find(|level| level.name == lower).map(|level| level.strength);
-        let number = named.or_else(|| lower.parse().ok().filter(|number| *number <= 100));
+        let number = lower.strip_suffix(OF_MOST).unwrap_or(&lower);
+        let number = named.or_else(|| number.parse().ok().filter(|number| *number <= 100));
         number.map(Level).ok_or(LevelError)
+    }
+
+    /// The name, if it has one.
+    pub fn name(self) -> Option<&'static str> {
+        LEVELS.iter().find(|level| level.strength == self.0).map(|level| level.name)
     }
 
     /// The strength to play at.
@@ -71,9 +80,9 @@ impl Level {
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match LEVELS.iter().find(|level| level.strength == self.0) {
-            Some(level) => f.write_str(level.name),
-            None => write!(f, "{} of 100", self.0),
+        match self.name() {
+            Some(name) => f.write_str(name),
+            None => write!(f, "{}{OF_MOST}", self.0),
         }
     }
 }
@@ -87,8 +96,16 @@ mod tests {
         assert_eq!(Level::read(" Club ").unwrap(), Level(50));
         assert_eq!(Level::read("37").unwrap().to_string(), "37 of 100");
         assert_eq!(Level::read("100").unwrap(), Level::FULL);
-        for bad in ["", "101", "-1", "grandmaster"] {
+        for bad in ["", "101", "-1", "grandmaster", "club of 100", "101 of 100", " of 100"] {
             assert!(Level::read(bad).unwrap_err().to_string().contains("beginner"), "{bad}");
+        }
+    }
+
+    /// Regression: files and settings with a level without a name were not read again.
+    #[test]
+    fn a_level_is_read_as_it_is_displayed() {
+        for number in 0..=100 {
+            assert_eq!(Level::read(&Level(number).to_string()), Ok(Level(number)));
         }
     }
 

@@ -61,6 +61,11 @@ impl DecisionSearch<'_> {
                 self.declared_fourth(game_state, *bounds, parts)?.value
             }
             [Choice::Stones { colors, .. }] if colors.len() == 1 && offer_follows(game_state) => {
+                // A search for the fourth, and the fifths after it.
+                let count = game_state.declared().unwrap_or(1);
+                if !self.affords(1 + searches_of_fifths(count), parts) {
+                    return None;
+                }
                 self.fourth(game_state, parts)?.value
             }
             [_, others @ ..] if fifth_may_be_swapped(game_state) => {
@@ -259,6 +264,16 @@ mod tests {
             assert_eq!(fourths.len(), number, "{nodes}");
             assert!(!game_state.has_twins(&fourths));
             assert!((1..number).all(|i| !fourths[..i].contains(&fourths[i])), "{fourths:?}");
+        }
+    }
+
+    #[test]
+    fn the_limits_determine_whether_the_fifths_to_come_are_searched() {
+        let game_state = played(OpeningId::Rif, "h8,h9,f8");
+        for (nodes, includes_fifths) in [(4_000, false), (20_000, true)] {
+            let value =
+                with_search(&game_state, nodes, |search| search.opening_value(&game_state, 1));
+            assert_eq!(value.includes_fifths, includes_fifths, "{nodes}");
         }
     }
 

@@ -18,7 +18,7 @@ use rand::{RngExt, SeedableRng};
 use super::decision_option::{DecisionOption, better};
 use super::decision_search::DecisionSearch;
 use super::sample::{SEED, after, sample_of, swap_follows};
-use goren_core::opening::{self, Action, Choice, GameState};
+use goren_core::opening::{self, Action, Choice, GameState, PendingDecision};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color, Score, Symmetry};
 
@@ -65,10 +65,12 @@ struct Candidate {
 
 impl Candidate {
     /// Stores the value of a round. The lower one of the last two rounds counts: unstable scores
-    /// are not trusted.
-    fn note(&mut self, round: usize, value: Score) {
-        self.option.value = if self.round == 0 { value } else { value.min(self.latest) };
-        (self.round, self.latest) = (round, value);
+    /// are not trusted. A value that takes into account the fifths to come is not compared with
+    /// one that does not.
+    fn note(&mut self, round: usize, value: Score, includes_fifths: bool) {
+        let comparable = self.round > 0 && self.includes_fifths == includes_fifths;
+        self.option.value = if comparable { value.min(self.latest) } else { value };
+        (self.round, self.latest, self.includes_fifths) = (round, value, includes_fifths);
     }
 }
 
@@ -105,8 +107,13 @@ impl DecisionSearch<'_> {
         let mut rng = self.rng();
         let mut candidates = balanced(game_state, &mut rng);
         if candidates.is_empty() {
-            let number = self.room().map_or(UNLIMITED, affordable);
+            let number = self.room().map_or(UNLIMITED, |room| affordable(room / parts.max(1)));
             candidates = random(game_state, choice, number, &mut rng);
+        }
+        // The only ply needs no value if there is no other option.
+        let is_only = |pending: PendingDecision| !pending.swap && pending.choices.len() == 1;
+        if candidates.len() == 1 && game_state.pending_decision().is_some_and(is_only) {
+            return pick(candidates, &mut rng);
         }
         // A depth limit is the same in all rounds: more rounds would bring nothing.
         let rounds = if self.is_limited() { rounds(candidates.len()) } else { 1 };
@@ -124,8 +131,8 @@ impl DecisionSearch<'_> {
                 // The other seat takes the better side.
                 let opening_value = self.opening_value(&candidate.next, parts);
                 if self.info.searched().is_some() || candidate.next.result().is_some() {
-                    candidate.note(round, -opening_value.best());
-                    candidate.includes_fifths = opening_value.includes_fifths;
+                    let value = -opening_value.best();
+                    candidate.note(round, value, opening_value.includes_fifths);
                 }
             }
             if candidates.iter().all(|candidate| candidate.round < round) {
@@ -328,8 +335,16 @@ mod tests {
         let next = GameState::new(Contest::new(Variant::from_name("freestyle").unwrap()));
         let option = DecisionOption { action: Action::Swap, value: 0 };
         let mut candidate = Candidate { option, next, round: 0, latest: 0, includes_fifths: false };
-        for (round, value, counted) in [(1, -40, -40), (2, -10, -40), (3, -5, -10), (4, -70, -70)] {
-            candidate.note(round, value);
+        for (round, value, includes_fifths, counted) in [
+            (1, -40, false, -40),
+            (2, -10, false, -40),
+            (3, -5, false, -10),
+            (4, -70, false, -70),
+            // The fifths to come make another value of it.
+            (5, -20, true, -20),
+            (6, -10, true, -20),
+        ] {
+            candidate.note(round, value, includes_fifths);
             assert_eq!((candidate.option.value, candidate.round), (counted, round));
         }
     }

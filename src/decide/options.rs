@@ -1,12 +1,12 @@
 //! The options of a decision beyond a plain move, and their values.
 
-use super::decision_option::{DecisionOption, OptionValue, better};
+use super::decision_option::{DecisionOption, OptionValue};
 use super::decision_search::{DecisionSearch, Effort};
 use super::opening_stones::{LEVEL, OpeningStones};
 use super::sample::{after, another_swap_follows, offer_follows, swap_follows};
 use goren_core::opening::{Action, Choice, GameState, PendingDecision};
 use goren_core::types::Score;
-use goren_engine::Report;
+use goren_engine::{Info, Report};
 
 /// Imbalance in points that a later opening stone can still make up for: about the cost of a wasted
 /// stone, which is more than 200 in Pente.
@@ -137,7 +137,8 @@ impl DecisionSearch<'_> {
     fn keep_a_fifth(&mut self, game_state: &GameState) -> Option<Action> {
         let offers = game_state.offers().to_vec();
         let number = offers.len();
-        let mut best: Option<DecisionOption> = None;
+        // The best option, with the info of its search.
+        let mut best: Option<(DecisionOption, Info)> = None;
         for (i, fifth) in offers.into_iter().enumerate() {
             if best.is_some() && self.is_spent() {
                 break;
@@ -151,9 +152,14 @@ impl DecisionSearch<'_> {
             let value = self.judge(answer.info.searched().unwrap_or(0));
             let option = DecisionOption { action, value };
             self.why.push(OptionValue::of(game_state, &option));
-            best = better(best, Some(option));
+            if best.as_ref().is_none_or(|(best, _)| option.value > best.value) {
+                best = Some((option, answer.info));
+            }
         }
-        best.map(|option| option.action)
+        let (option, info) = best?;
+        // The info of the last search is that of another fifth.
+        self.info = info;
+        Some(option.action)
     }
 }
 

@@ -2,7 +2,7 @@ use super::*;
 use goren_core::opening::{Seat, read};
 use goren_core::rules::referee::Next;
 use goren_core::rules::{BalancedOpenings, OpeningId, Variant};
-use goren_core::types::{CellSet, Color, Stone, Symmetry};
+use goren_core::types::{CellSet, Color, Move, Stone, Symmetry};
 
 /// Decides within a limit of nodes.
 fn decide(game_state: &GameState, nodes: u64) -> Decision {
@@ -331,4 +331,50 @@ fn balanced_stones_are_answered_by_two_more() {
     // One node leaves no time to search two stones.
     let game_state = played("freestyle", OpeningId::Swap2, "h8,a1,i7");
     assert_eq!(values(&decide(&game_state, 1)).len(), 2);
+}
+
+/// Regression: in the terminal plies that no search had chosen had a score.
+#[test]
+fn only_a_ply_that_the_search_chose_is_searched() {
+    let (chosen, other) = (Cell::new(3, 3), Cell::new(4, 4));
+    let pv = vec![Move::at(chosen)];
+    let info = Info { score: 20, basis: Basis::Search, pv, ..Info::NOTHING };
+    let is_searched = |action: Action, info: &Info| {
+        Decision { action, info: info.clone(), why: Vec::new() }.is_searched()
+    };
+    assert!(is_searched(Action::stone(chosen), &info));
+    assert!(is_searched(Action::stones(&[other, chosen]), &info));
+    for action in
+        [Action::stone(other), Action::Pass, Action::Swap, Action::Offer(vec![chosen, other])]
+    {
+        assert!(!is_searched(action, &info));
+    }
+    let passed = Info { basis: Basis::Pass, ..info.clone() };
+    assert!(is_searched(Action::Pass, &passed));
+    for basis in [Basis::Static, Basis::Brief] {
+        let unsearched = Info { basis, ..info.clone() };
+        assert!(!is_searched(Action::stone(chosen), &unsearched));
+    }
+}
+
+/// Regression: a kept fifth had the score of the fifth that was searched last.
+#[test]
+fn a_kept_fifth_has_the_score_of_its_own_search() {
+    // The first fifth is worth nothing to Black, so White keeps it.
+    let game_state = played("renju", OpeningId::Rif, "h8,h9,f8 h7 a1,i10");
+    let decision = decide(&game_state, 4_000);
+    let Action::Choose { fifth, sixth } = decision.action else { panic!("{decision:?}") };
+    assert_eq!(fifth, game_state.offers()[0]);
+    assert_eq!(decision.info.score, values(&decision)[0], "{:?}", decision.why);
+    assert_eq!(decision.info.pv[0].cell(), sixth);
+}
+
+/// Regression: the only legal stone took the time of a whole decision.
+#[test]
+fn the_only_first_stone_is_placed_without_a_search() {
+    for opening in [OpeningId::Tarannikov, OpeningId::Taraguchi10, OpeningId::SuperTaraguchi10] {
+        let decision = decide(&played("renju", opening, ""), 4_000);
+        assert_eq!(decision.action, Action::stone(Cell::new(7, 7)), "{opening}");
+        assert_eq!(decision.info.nodes, 0, "{opening}");
+    }
 }
