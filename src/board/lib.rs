@@ -4,6 +4,8 @@
 //! - [`model`]: a game with its tree, its players and its searches. It has no threads,
 //!   files or sockets: a [`Searcher`](model::Searcher) searches for it, and a
 //!   [`Folder`](model::Folder) stores files;
+//! - [`clock`], [`players`]: the clock of a game and the names of its players in files, for the
+//!   page and for games in a terminal;
 //! - [`search`]: runs searches, on a thread or in a web worker; [`guide`]: the interface to
 //!   winning trees;
 //! - [`server`] (feature `server`): one model per page, over a WebSocket.
@@ -33,8 +35,10 @@
 //! assert_eq!(shown, Some(1));
 //! ```
 
+pub mod clock;
 pub mod guide;
 pub mod model;
+pub mod players;
 pub mod schema;
 pub mod search;
 #[cfg(feature = "server")]

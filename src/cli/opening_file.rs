@@ -39,8 +39,36 @@ pub enum OpeningFormat {
 /// The file cannot be read or holds no opening, a line cannot be read, or an
 /// opening is illegal or ends the game. Names the file, the line and the ply.
 pub fn read(path: &Path, contest: &Contest) -> Result<Vec<Vec<Action>>> {
+    read_with(path, |text| parse(text, contest))
+}
+
+/// Reads the openings of a file for a game whose opening nobody chose: the usual one, or none if
+/// the file does not keep to it, which a note says. Returns also the game with its opening.
+///
+/// # Errors
+/// As [`read`], for the usual opening.
+pub fn read_unchosen(path: &Path, usual: &Contest) -> Result<(Vec<Vec<Action>>, Contest)> {
+    let mut contest = *usual;
+    let openings = read_with(path, |text| {
+        parse(text, usual).or_else(|error| {
+            contest = usual.opened(OpeningId::Free)?;
+            parse(text, &contest).map_err(|_| error)
+        })
+    })?;
+    if contest.opening != usual.opening {
+        let note = format!("not all lines follow {}: read as with --opening free", usual.opening);
+        NoteWriter::new(Some(&path.display().to_string())).say(&note, None);
+    }
+    Ok((openings, contest))
+}
+
+/// Reads the openings of a file with a function like [`parse`].
+fn read_with(
+    path: &Path,
+    parse: impl FnOnce(&str) -> Result<(Vec<Vec<Action>>, bool)>,
+) -> Result<Vec<Vec<Action>>> {
     let read = text_of(path).and_then(|text| {
-        let parsed = parse(&text, contest);
+        let parsed = parse(&text);
         let (openings, from_top) =
             parsed.with_context(|| format!("openings of {}", path.display()))?;
         Ok((text, openings, from_top))
@@ -280,6 +308,30 @@ mod tests {
         assert_eq!(parse(&offsets, &connect6).unwrap().0, openings);
         let swapped = parse("h8,i9,j8 pass\n", &contest("gomoku", OpeningId::Swap2)).unwrap();
         assert_eq!(swapped.0[0][1], Action::Swap);
+    }
+
+    /// Regression: only `--opening free` allowed them to begin off the centre.
+    #[test]
+    fn openings_that_break_the_usual_one_are_read_without_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("openings.txt");
+        let usual = contest("renju+overline", OpeningId::Centre);
+        for (text, opening) in
+            [("h8i9", OpeningId::Centre), ("h8\ng8h9", OpeningId::Free), ("1,0", OpeningId::Free)]
+        {
+            fs::write(&path, text).unwrap();
+            let (openings, contest) = read_unchosen(&path, &usual).unwrap();
+            assert_eq!(contest, Contest { opening, ..usual }, "{text}");
+            assert_eq!(openings.len(), text.lines().count(), "{text}");
+        }
+        for (text, expected) in [
+            ("h8\nh8h8", "line 2: ply 2 (h8): the point is occupied"),
+            ("g8\nh8h8", "line 1: ply 1 (g8): the opening does not allow a stone there"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let error = format!("{:#}", read_unchosen(&path, &usual).unwrap_err());
+            assert!(error.ends_with(expected), "{error}");
+        }
     }
 
     #[test]

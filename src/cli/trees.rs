@@ -77,6 +77,9 @@ fn neither(name: &str, error: NameError) -> anyhow::Error {
 const DIFFERENT: &str =
     "it is about another position or rule: leave it out, or name another file to write";
 
+/// Outcome of a run that is stopped while it unpacks a tree.
+const NOT_UNPACKED: &str = "nothing of this run is kept; the next run unpacks the packed tree anew";
+
 /// Unpacks a packed tree into a table.
 fn unpack(packed: &Packed) -> Result<Proof> {
     let board = board(&packed.claim)?;
@@ -84,7 +87,7 @@ fn unpack(packed: &Packed) -> Result<Proof> {
     let bar = ProgressBar::new(packed.parts().len() as u64);
     bar.set_style(ProgressStyle::with_template("unpacking {bar:40} {pos} of {len} replies")?);
     let moves = |part: &packed::Part| {
-        if let Some(stopped) = stopped_by_signal("the packed tree is unpacked anew") {
+        if let Some(stopped) = stopped_by_signal(NOT_UNPACKED) {
             return Err(stopped.into());
         }
         let moves = part.moves(&packed.claim, &board);

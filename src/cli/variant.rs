@@ -72,6 +72,11 @@ impl GameArgs {
         }
     }
 
+    /// Whether an opening was chosen, by --opening or by the name of the game.
+    pub(super) fn has_opening(&self) -> bool {
+        self.opening.is_some() || opening_of(&self.board.game).is_some()
+    }
+
     /// The game of these arguments.
     ///
     /// # Errors

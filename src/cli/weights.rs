@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
@@ -10,6 +10,24 @@ use super::forms::{Kind, of_kind};
 use goren_core::rules::Variant;
 use goren_engine::WeightSet;
 use goren_engine::eval::WeightFile;
+
+/// A weights file as an argument.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct WeightsArg {
+    /// Weights file for the evaluation; default: the weights of the engine.
+    #[arg(id = "weights", long = "weights", value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+}
+
+impl WeightsArg {
+    /// Loads the file, if one is given.
+    ///
+    /// # Errors
+    /// The file cannot be read, is no weights file, or is not for `game`.
+    pub(super) fn load(&self, game: Variant) -> Result<WeightSet> {
+        load(self.file.as_slice(), &[game])
+    }
+}
 
 /// Loads weights files, each for the games that it names.
 ///

@@ -237,7 +237,7 @@ fn has_other_parent(store: &Store, place: &Place, known: Option<&Key>) -> bool {
 /// another store, whose own records stay as they are. Returns the number added.
 pub fn copy_branch(from: &Store, moves: &[Option<Cell>], place: &Place, to: &mut Store) -> usize {
     let before = to.len();
-    copy_below(from, &mut place.clone(), to);
+    copy_below(from, &mut place.clone(), to, &mut HashSet::new());
     for length in 1..=moves.len() {
         let Ok(on_path) = Place::after(place.setup(), &moves[..length]) else { break };
         if let Some(key) = on_path.key()
@@ -249,16 +249,21 @@ pub fn copy_branch(from: &Store, moves: &[Option<Cell>], place: &Place, to: &mut
     to.len() - before
 }
 
-fn copy_below(from: &Store, place: &mut Place, to: &mut Store) {
+/// Copies the records below a position. `walked`: the positions below that were already visited,
+/// by any order of moves.
+fn copy_below(from: &Store, place: &mut Place, to: &mut Store, walked: &mut HashSet<Key>) {
     for cell in place.empty_cells() {
         let Some(child) = place.child_key(cell) else { continue };
-        // A transposition has copied it already.
-        if let Some(record) = from.get(&child).filter(|_| !to.contains(&child)) {
-            to.set(&child, &record);
-            place.play(cell);
-            copy_below(from, place, to);
-            place.take_back(cell);
+        let Some(record) = from.get(&child) else { continue };
+        if !walked.insert(child.clone()) {
+            continue;
         }
+        if !to.contains(&child) {
+            to.set(&child, &record);
+        }
+        place.play(cell);
+        copy_below(from, place, to, walked);
+        place.take_back(cell);
     }
 }
 

@@ -407,6 +407,22 @@ fn merging_and_splitting_keep_the_better_record_and_all_texts() {
     assert_eq!(branch::merge(&theirs, &mut ours), 0, "nothing changes any more");
 }
 
+/// Regression: nothing below a position that the other database had was copied.
+#[test]
+fn a_branch_is_copied_below_records_that_are_there() {
+    let (mut whole, mut part) = (Store::default(), Store::default());
+    let line = [(7, 7), (8, 8), (9, 9), (6, 9)];
+    for length in 1..=line.len() {
+        whole.set(&key(&line[..length]), &Record::labelled(Label::WIN));
+    }
+    part.set(&key(&line[..2]), &Record::labelled(Label::LOSE));
+    let moves = [Some(Cell::new(7, 7))];
+    let at = Place::after(setup(), &moves).unwrap();
+    assert_eq!(branch::copy_branch(&whole, &moves, &at, &mut part), 3);
+    assert_eq!(part.get(&key(&line[..2])).unwrap().label, Label::LOSE);
+    assert!(part.contains(&key(&line)) && part.contains(&key(&line[..1])));
+}
+
 #[test]
 fn every_rule_and_board_has_its_own_records() {
     let mut store = Store::default();

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use goren_core::opening::{Action, Choice, GameState, PendingDecision, Seat, Zone, write};
+use goren_core::rules::referee::Reason;
 use goren_core::rules::{Contest, OpeningId};
 use goren_core::types::{Cell, Color};
 
@@ -12,23 +13,36 @@ use crate::words::name;
 /// Number of cells around the centre tried for an example.
 const MAX_TRIED: usize = 60;
 
-/// Returns a legal ply as an example; `None` if the game is over or only a pass is
+/// Returns a legal ply as an example; `None` if the game is over or only fouls and a pass are
 /// left.
 pub fn example(game_state: &GameState) -> Option<Action> {
     let pending = game_state.pending_decision()?;
     pending.choices.iter().find_map(|choice| example_of(game_state, choice))
 }
 
-fn is_legal(game_state: &GameState, action: &Action) -> bool {
-    let is_over = |after: &GameState| after.result().is_some();
-    let mut after = game_state.clone();
-    // An example must not be a foul.
-    after.apply(action).is_ok() && !is_over(&after)
+/// Returns a ply of a choice that continues the game, as an example shall not give away a win;
+/// if there is none, one that ends it without a foul.
+fn example_of(game_state: &GameState, choice: &Choice) -> Option<Action> {
+    let continues = |after: &GameState| after.result().is_none();
+    let is_no_foul = |after: &GameState| {
+        let reason = after.result().map(|result| result.reason);
+        !matches!(reason, Some(Reason::Foul | Reason::Overline))
+    };
+    first_of(game_state, choice, continues).or_else(|| first_of(game_state, choice, is_no_foul))
 }
 
-fn example_of(game_state: &GameState, choice: &Choice) -> Option<Action> {
+/// Returns the first ply of a choice, those around the centre first, that leads to a game that
+/// `fits`.
+fn first_of(
+    game_state: &GameState,
+    choice: &Choice,
+    fits: impl Fn(&GameState) -> bool,
+) -> Option<Action> {
     let cells = central_cells(game_state);
-    let fits = |action: Action| is_legal(game_state, &action).then_some(action);
+    let fits = |action: Action| {
+        let mut after = game_state.clone();
+        (after.apply(&action).is_ok() && fits(&after)).then_some(action)
+    };
     match choice {
         Choice::Stones { colors, declare, .. } => {
             let count = declare.map(|(least, _)| least);
@@ -223,6 +237,19 @@ pub fn canonical_text(game_state: &GameState, action: &Action) -> String {
 mod tests {
     use super::*;
     use goren_core::rules::Variant;
+
+    /// Where every stone ends the game, a pass was suggested, which the game does not have.
+    #[test]
+    fn an_example_may_end_the_game_if_every_stone_does() {
+        let contest = Contest::new(Variant::from_name("pente+boat").unwrap());
+        let contest = contest.on(9, 9).unwrap().opened(OpeningId::Free).unwrap();
+        // White cannot capture out of Black's five.
+        let plies = ["e5", "a1", "f5", "a3", "g5", "a7", "h5", "a9", "i5"];
+        let game_state = crate::plies::game(&contest, plies).unwrap();
+        assert!(game_state.result().is_none());
+        let example = such_as(&game_state, Lettering::of((9, 9)));
+        assert!(example.starts_with("such as "), "{example}");
+    }
 
     /// The corners were off the board.
     #[test]

@@ -5,11 +5,15 @@
 //! [`goren_core::opening`] has the notation of files, where the order of stones is
 //! fixed.
 
+mod error;
+
 use goren_core::opening::{Action, Choice, GameState, IllegalAction, action_of, canonical};
 use goren_core::rules::referee::Referee;
 use goren_core::types::{Cell, Color};
 
 use crate::lettering::Lettering;
+
+pub use error::TurnError;
 
 /// A parsed turn, complete or partial.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,50 +22,6 @@ pub enum Turn {
     Whole(Action),
     /// The first stones of a turn; others are still missing.
     Part(Vec<Cell>),
-}
-
-/// Reason why a text is not a ply of a game in progress.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TurnError {
-    /// The text is empty.
-    #[error("the text is empty")]
-    Empty,
-    /// Not a list of points.
-    #[error("cannot read {0:?}")]
-    Unreadable(String),
-    /// A point that is not on the board.
-    #[error("the point is outside the board")]
-    Outside,
-    /// A column that is not on the board.
-    #[error("the column is outside the board")]
-    OutsideColumn,
-    /// A column I on a board without that letter.
-    #[error("there is no column I on this board")]
-    NoI,
-    /// A numeric column and row that are not on the board.
-    #[error(
-        "the point is outside the board: the numbers are the column from the left and the row \
-         from the top, both from 1"
-    )]
-    OutsideNumbers,
-    /// A number before a point.
-    #[error("there is a number between the points")]
-    Number,
-    /// A number with a sign, as in lists of moves that count from the centre.
-    #[error("a number has a sign: columns and rows are counted from 1")]
-    Sign,
-    /// A pass or a swap after the first stones of a turn.
-    #[error("a turn that has begun cannot end with a pass or a swap")]
-    Begun,
-    /// The column has no room for a piece.
-    #[error("the column is full")]
-    FullColumn,
-    /// A piece could go to several points of the column.
-    #[error("a column alone does not say where a piece goes here")]
-    ManyInColumn,
-    /// The ply is illegal.
-    #[error(transparent)]
-    Illegal(#[from] IllegalAction),
 }
 
 /// A word of a turn.
@@ -192,8 +152,18 @@ fn is_fifth(game_state: &GameState, cells: &[Cell]) -> bool {
     choices == [Choice::Choose] && cells.len() == 1
 }
 
+/// Refuses a pass typed by a user where a swap is on offer: in the notation of files, and so in
+/// [`read`], it is a swap, but the user means the opposite.
+///
+/// # Errors
+/// The text is such a pass.
+pub fn check_pass(game_state: &GameState, text: &str) -> Result<(), TurnError> {
+    let swaps = || game_state.pending_decision().is_some_and(|pending| pending.swap);
+    if is_pass(text) && swaps() { Err(TurnError::PassForSwap) } else { Ok(()) }
+}
+
 /// Whether a text is a pass. In the notation of files a pass swaps if a swap is on offer.
-pub fn is_pass(text: &str) -> bool {
+fn is_pass(text: &str) -> bool {
     matches!(text.trim().to_lowercase().as_str(), "pass" | "--")
 }
 
@@ -376,6 +346,11 @@ mod tests {
         let answered = game("gomoku", OpeningId::Swap2, &["h8 i9 j8"]);
         assert_eq!(ply(&answered, "SWAP"), "pass");
         assert_eq!(ply(&answered, "pass"), "pass");
+        for pass in ["pass", " -- "] {
+            assert_eq!(check_pass(&answered, pass), Err(TurnError::PassForSwap));
+            assert_eq!(check_pass(&swap, pass), Ok(()));
+        }
+        assert_eq!(check_pass(&answered, "swap"), Ok(()));
         assert_eq!(ply(&answered, "h7 h9"), "h7,h9");
         let plies = ["h8", "h9", "h10", "i9", "pass", "g7 g8 g9 g11 i11 j11 k11 f6 f7 f10"];
         let mut ten = game("renju", OpeningId::Taraguchi10, &[]);

@@ -38,6 +38,16 @@ pub fn because(reason: Reason) -> String {
     }
 }
 
+/// Capitalises a sentence, unless its first word is a name: of a point, a file.
+pub fn capital(text: &str) -> String {
+    let word = text.split(' ').next().unwrap_or_default();
+    if !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return text.to_owned();
+    }
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// A number with its noun: `1 move`, `2 moves`.
 pub fn plural<N: Display + PartialEq + From<u8>>(number: N, one: &str, many: &str) -> String {
     let noun = if number == N::from(1) { one } else { many };
@@ -88,6 +98,14 @@ mod tests {
         assert_eq!(because(Reason::Overline), "That was an overline: ");
         assert_eq!(because(Reason::LineAndCaptures), "By a line and captures: ");
         assert_eq!(because(Reason::NoMoves), "There is no move left: ");
+    }
+
+    #[test]
+    fn sentences_begin_with_a_capital_unless_with_a_name() {
+        assert_eq!(capital("a draw."), "A draw.");
+        for text in ["h8 is occupied.", "game.sgf: no game.", "White wins.", ""] {
+            assert_eq!(capital(text), text);
+        }
     }
 
     #[test]

@@ -7,8 +7,7 @@ use crate::error::{bad, illegal};
 use crate::number::{optional, whole};
 use crate::position::{Size, cell, color, color_name, contest, labels};
 use goren_core::opening::{self, Choice, GameState};
-use goren_core::record::import::MoveStats;
-use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
+use goren_core::record::{GameRecord, psq, sgf};
 use goren_core::rules::referee::{FiveReferee, Next};
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color, Stone};
@@ -102,21 +101,7 @@ impl Game {
         if !self.state.setup_stones().is_empty() {
             return Err(bad("the game began with stones whose order is not known"));
         }
-        let ply =
-            |action: &_| PlayedPly { action: Clone::clone(action), stats: MoveStats::default() };
-        let result = self.state.result();
-        Ok(GameRecord {
-            contest: *self.contest(),
-            players: players.into(),
-            opening: Vec::new(),
-            plies: self.state.actions().iter().map(ply).collect(),
-            black: self.state.owner(Color::Black),
-            ending: result.map(|result| match result.seats[..] {
-                [seat] => Ending::Win(seat),
-                _ => Ending::Draw,
-            }),
-            reason: result.map_or(String::new(), |end| end.reason.name().into()),
-        })
+        Ok(GameRecord::of_game(&self.state, players.into(), [], 0))
     }
 }
 

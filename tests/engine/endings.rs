@@ -282,6 +282,19 @@ fn the_score_is_that_of_a_pass_if_only_a_pass_saves() {
     assert!(search(&passed, &limits(8)).info.score <= -PROVEN);
 }
 
+/// The score of the foul was returned, which counts as a proven loss.
+#[test]
+fn a_foul_proves_no_loss_where_a_pass_may_draw() {
+    let mut passed = with_a_foul(true, Color::White);
+    passed.apply(&Action::Pass).unwrap();
+    for game_state in [with_a_foul(true, Color::Black), passed] {
+        let answer = search(&game_state, &Request { move_only: true, ..limits(8) });
+        let info = answer.info;
+        assert!(answer.best.is_some() && info.searched().is_none(), "{info:?}");
+        assert!(info.score <= 0, "{info:?}");
+    }
+}
+
 #[test]
 fn another_column_is_played_if_the_block_is_excluded() {
     let contest = Contest::new(Variant::from_name("four-in-a-row").unwrap());

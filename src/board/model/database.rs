@@ -10,6 +10,7 @@ use crate::schema::{Database, Event, Known, KnownBranch, KnownMove};
 use goren_core::opening::{Action, GameState};
 use goren_core::types::{Cell, Color, Stone};
 use goren_database::{Bound, Label, Place, Record, Store, branch, text};
+use goren_notation::words::capital;
 
 /// Maximum number of characters of a text on a point.
 const MAX_TEXT: usize = 200;
@@ -246,7 +247,7 @@ impl Model {
             view.branches = self.branches(store);
         });
         if let Err(error) = place {
-            view.foreign = super::view::capital(&format!("{error:#}."));
+            view.foreign = capital(&format!("{error:#}."));
         }
         Event::Database(Box::new(view))
     }

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::beginning::beginning_of;
-use super::clock::{GameClock, KeptClock};
 use super::heading::Heading;
 use super::kept_review::{self, KeptReview};
 use super::recorded::KeptStats;
@@ -16,6 +15,8 @@ use super::records::{Import, imported, record};
 use super::reviewed::Reviewed;
 use super::tree::{MAX_NODES, Tree};
 use super::{libraries, tree_files};
+use crate::clock::{GameClock, KeptClock};
+use crate::players;
 use crate::schema::{Event, FileGame, Form, GameChoice, Mark, Player};
 use goren_core::opening::GameState;
 use goren_core::record::import::{Hints, ImportedGame, UnreadableGame};
@@ -144,11 +145,6 @@ pub(super) struct OwnGame<'a> {
 }
 
 impl OwnGame<'_> {
-    /// Returns the players with the levels of the engine.
-    fn seats(&self) -> [(Player, Level); 2] {
-        [0, 1].map(|seat| (self.players[seat], self.levels[seat]))
-    }
-
     /// Whether the engine plays for a seat.
     fn has_engine(&self) -> bool {
         self.players.contains(&Player::Engine)
@@ -156,12 +152,7 @@ impl OwnGame<'_> {
 
     /// Returns the names of the players for files.
     fn names(&self) -> [String; 2] {
-        let engine = concat!("Goren ", env!("CARGO_PKG_VERSION"));
-        self.seats().map(|(player, level)| match player {
-            Player::Person => "Person".to_owned(),
-            Player::Engine if level == Level::FULL => engine.to_owned(),
-            Player::Engine => format!("{engine} ({level})"),
-        })
+        players::names(self.players, self.levels)
     }
 }
 

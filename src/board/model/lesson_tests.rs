@@ -171,6 +171,37 @@ fn why_searches_for_a_line_that_the_review_does_not_have() {
     assert_eq!(refusal(&events), Some("The game is over there: nothing follows."));
 }
 
+/// Regression: the command was refused, but the model showed the position, and the page did not.
+/// The next move of the user was played there.
+#[test]
+fn why_changes_nothing_where_no_line_can_follow() {
+    let mut model = of_game("renju", "rif");
+    play(&mut model, "h8,h9,h10 i10");
+    review_with_blunders(&mut model, &[2]);
+    model.handle(Command::Go { node: 1 });
+    let (before, line) = (shown(&model), model.tree.line());
+    // Fifths must be offered next, whether the review has a line or a search must find one.
+    for reply in [vec![Cell::new(0, 0)], Vec::new()] {
+        let review = model.review.as_mut().unwrap();
+        review.plies[0].judgement.as_mut().unwrap().reply = reply;
+        let events = model.handle(Command::Why { node: 2, better: false });
+        assert!(refusal(&events).unwrap().contains("is not a plain turn"), "{events:?}");
+        assert_eq!((shown(&model), model.tree.line()), (before.clone(), line.clone()));
+        assert!(!model.is_searching());
+    }
+    // A line that cannot be played.
+    let mut model = of_game("freestyle", "free");
+    play(&mut model, "h8 a15 h9");
+    review_with_blunders(&mut model, &[2]);
+    model.handle(Command::Go { node: 1 });
+    let before = shown(&model);
+    let review = model.review.as_mut().unwrap();
+    review.plies[0].judgement.as_mut().unwrap().reply = vec![Cell::new(7, 7)];
+    let events = model.handle(Command::Why { node: 2, better: false });
+    assert!(refusal(&events).unwrap().ends_with("is occupied."), "{events:?}");
+    assert_eq!((shown(&model), model.tree.line()), (before, vec![0, 1, 2, 3]));
+}
+
 #[test]
 fn a_review_yields_to_other_searches_and_resumes() {
     let (mut model, jobs) = with_jobs("freestyle", LOST);

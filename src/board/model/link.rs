@@ -170,7 +170,9 @@ fn color(text: &str) -> Result<Color> {
 pub(super) fn is_link(text: &str) -> bool {
     let text = text.trim();
     let inner = text.rsplit('#').next().unwrap_or_default();
-    inner.starts_with("game=") && !text.contains('\n')
+    // A link in a comment of SGF or in a text of JSON is followed by the end of that text.
+    let is_quoted = inner.contains([']', '"']);
+    inner.starts_with("game=") && !is_quoted && !text.contains('\n')
 }
 
 /// Reads columns and rows.
@@ -217,6 +219,18 @@ mod tests {
                 assert_eq!(link(&mut other), text.rsplit('#').next().unwrap());
             }
         }
+    }
+
+    /// Regression: such a file was refused as a broken link.
+    #[test]
+    fn a_file_with_a_link_in_a_text_is_no_link() {
+        let link = "http://127.0.0.1:1/abc/#game=renju&plies=h8";
+        assert!(is_link(link) && !is_link(&format!(r#"{{"plies":[],"event":"{link}"}}"#)));
+        let mut model = model().0;
+        let bytes = format!("(;GM[4]RU[0]SZ[15];B[hh]C[see {link}])");
+        let events = model.handle(Command::Open { name: "a.sgf".into(), bytes, number: None });
+        assert_eq!(refusal(&events), None);
+        assert_eq!(shown(&model).stones.len(), 1);
     }
 
     /// Regression: links had no set-up position.

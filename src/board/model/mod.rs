@@ -7,7 +7,6 @@
 mod background;
 mod beginning;
 mod book;
-mod clock;
 mod database;
 #[cfg(test)]
 mod database_tests;
@@ -68,13 +67,14 @@ use std::time::Instant;
 
 use anyhow::Result;
 
+use crate::clock::GameClock;
 use crate::schema::{Catalogue, Command, Event, Player, Setting, TreeView};
 use crate::search::{Found, Job};
 use book::Book;
-use clock::GameClock;
 use goren_core::opening::{GameState, PendingDecision, Seat};
 use goren_core::rules::{Contest, RuleId, Variant};
 use goren_decide::{LEVELS, Level};
+use goren_notation::words::capital;
 use placing::Placing;
 use reviewed::Reviewed;
 use running::{Purpose, Running};
@@ -275,7 +275,7 @@ impl Model {
                     text.truncate(end);
                     text.push_str(" ...");
                 }
-                events.push(Event::Refused { text: view::capital(&format!("{text}.")) });
+                events.push(Event::Refused { text: capital(&format!("{text}.")) });
             }
         }
         self.run_background(&mut events);

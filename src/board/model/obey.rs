@@ -5,18 +5,18 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-use super::clock::{GameClock, LONGEST_MS};
 use super::placing::{Placing, Step};
 use super::running::{Purpose, Running};
 use super::tree::Tree;
 use super::{Change, MAX_LINES, Model, files, puzzles, view};
+use crate::clock::{GameClock, LONGEST_MS};
 use crate::schema::{Command, Event, GameChoice, Player, Query, TimeControl};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::FiveReferee;
 use goren_core::types::{Cell, Color};
 use goren_decide::Level;
 use goren_notation::explanation::{fouls_or_none, tree, verdict};
-use goren_notation::turn::{Turn, is_pass, read};
+use goren_notation::turn::{Turn, check_pass, read};
 use goren_notation::words::name;
 
 impl Model {
@@ -198,9 +198,8 @@ impl Model {
     fn add_line(&mut self, node: usize, cells: &[Cell]) -> Result<Change> {
         self.ensure_line(cells)?;
         let shown = self.tree.current();
-        let added = self.tree.add_line(node, cells)?;
+        self.tree.add_line(node, cells)?;
         self.tree.go(shown)?;
-        ensure!(!added.is_empty(), "no move of that line can be played there");
         Ok(Change::Notes)
     }
 
@@ -265,16 +264,9 @@ impl Model {
     fn play(&mut self, text: &str) -> Result<Change> {
         self.ensure_user_may_act()?;
         self.ensure_in_time()?;
-        // In file notation `pass` means a swap where a swap is on offer. A user who types it means
-        // the opposite, so it is refused.
-        let swaps = is_pass(text) && self.pending().is_some_and(|pending| pending.swap);
-        ensure!(
-            !swaps,
-            "{}: passing is not possible now; to keep the colours as they are, play on",
-            text.trim()
-        );
-        let lettering = self.tree.lettering();
         let quoted = || text.trim().to_owned();
+        check_pass(self.game_state(), text).with_context(quoted)?;
+        let lettering = self.tree.lettering();
         let turn = read(self.game_state(), &self.placing.cells, text, lettering);
         self.placing = match turn.with_context(quoted)? {
             Turn::Whole(action) => {

@@ -23,24 +23,6 @@ pub(super) enum Step {
     Whole(Action),
 }
 
-/// Returns the colours of the stones of a choice, in order.
-pub(super) fn colors(choice: &Choice) -> Vec<Color> {
-    match choice {
-        Choice::Stones { colors, .. } => colors.clone(),
-        Choice::Figure { .. } => vec![Color::Black, Color::White, Color::Black],
-        Choice::Offer { count } => vec![Color::Black; *count],
-        Choice::Choose => vec![Color::Black, Color::White],
-    }
-}
-
-/// Returns the range of the number to declare with a choice.
-pub(super) fn declares(choice: &Choice) -> Option<(usize, usize)> {
-    match choice {
-        Choice::Stones { declare, .. } | Choice::Figure { declare, .. } => *declare,
-        Choice::Offer { .. } | Choice::Choose => None,
-    }
-}
-
 /// Builds the ply of a choice with all its stones.
 fn action(choice: &Choice, cells: &[Cell], count: Option<usize>) -> Action {
     match (choice, cells) {
@@ -61,7 +43,7 @@ impl Placing {
     pub(super) fn with(&self, game_state: &GameState, cells: Vec<Cell>) -> Placing {
         let choices = game_state.pending_decision().map_or(Vec::new(), |pending| pending.choices);
         let fits = |way: &usize| {
-            choices.get(*way).is_some_and(|choice| colors(choice).len() > cells.len())
+            choices.get(*way).is_some_and(|choice| choice.colors().len() > cells.len())
         };
         let way = [self.way].into_iter().chain(0..choices.len()).find(fits);
         Placing { way: way.unwrap_or(self.way), cells }
@@ -77,7 +59,7 @@ impl Placing {
         game_state: &GameState,
         action: &Action,
     ) -> Result<Option<Placing>, IllegalAction> {
-        let all = self.choice(game_state).map_or(0, |choice| colors(&choice).len());
+        let all = self.choice(game_state).map_or(0, |choice| choice.colors().len());
         match action {
             Action::Stones { cells, count: None } if cells.len() < all => {
                 let mut placing = Placing { way: self.way, cells: Vec::new() };
@@ -92,7 +74,7 @@ impl Placing {
 
     /// Returns the colours of the stones still to place.
     pub(super) fn left(&self, game_state: &GameState) -> Vec<Color> {
-        let all = self.choice(game_state).map_or(Vec::new(), |choice| colors(&choice));
+        let all = self.choice(game_state).map_or(Vec::new(), |choice| choice.colors());
         all.get(self.cells.len()..).unwrap_or_default().to_vec()
     }
 
@@ -130,14 +112,14 @@ impl Placing {
         cell: Cell,
     ) -> Option<IllegalAction> {
         let cells = [&self.cells[..], &[cell]].concat();
-        let all = colors(choice);
+        let all = choice.colors();
         if let Choice::Offer { .. } = choice {
             let foul = game_state.referee().check(Color::Black, cell).err();
             let twins = || game_state.has_twins(&cells).then_some(IllegalAction::Symmetric);
             return foul.map(IllegalAction::from).or_else(twins);
         }
         if cells.len() == all.len() {
-            let count = declares(choice).map(|(least, _)| least);
+            let count = choice.declares().map(|(least, _)| least);
             return game_state.clone().apply(&action(choice, &cells, count)).err();
         }
         let mut referee = game_state.referee().copy();
@@ -179,7 +161,7 @@ impl Placing {
             return Ok(Step::More);
         }
         let choice = self.choice(game_state).ok_or(IllegalMove::GameOver)?;
-        let all = colors(&choice).len();
+        let all = choice.colors().len();
         if self.cells.len() == all {
             return Err(IllegalAction::NoCount);
         }
@@ -189,7 +171,7 @@ impl Placing {
             return Err(self.reason(game_state, &choice, cell));
         }
         self.cells.push(cell);
-        if self.cells.len() < all || declares(&choice).is_some() {
+        if self.cells.len() < all || choice.declares().is_some() {
             return Ok(Step::More);
         }
         Ok(Step::Whole(in_notation_order(game_state, action(&choice, &self.cells, None))))
@@ -221,8 +203,8 @@ impl Placing {
         count: usize,
     ) -> Result<Action, IllegalAction> {
         let choice = self.choice(game_state).ok_or(IllegalMove::GameOver)?;
-        let (least, most) = declares(&choice).ok_or(IllegalAction::NeedlessCount)?;
-        if self.cells.len() < colors(&choice).len() {
+        let (least, most) = choice.declares().ok_or(IllegalAction::NeedlessCount)?;
+        if self.cells.len() < choice.colors().len() {
             return Err(IllegalAction::TooFew);
         }
         if !(least..=most).contains(&count) {

@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::beginning::beginning_of;
 use crate::schema::RecordedScore;
-use goren_core::opening::GameState;
 use goren_core::record::import::MoveStats;
 use goren_core::record::sgf;
 use goren_core::types::{Color, PROVEN, Score, loss_in, win_in, win_rate};
@@ -16,17 +14,9 @@ const FARTHEST: usize = 500;
 /// Maximum number of characters of an evaluation: it is stored again with every move.
 pub(super) const MAX_EVAL: usize = 40;
 
-/// Whether the engine has searched the ply of its decision.
-pub(super) fn is_searched(decision: &Decision) -> bool {
-    let Decision { action, info, .. } = decision;
-    let first = info.pv.first().filter(|m| m.is_some()).map(|m| m.cell());
-    let of_action = first.is_some_and(|cell| action.placed().contains(&cell));
-    of_action && info.searched().is_some()
-}
-
 /// Returns the stats of a decision of the engine; none if its ply was not searched.
 pub(super) fn stats(decision: &Decision) -> MoveStats {
-    if !is_searched(decision) {
+    if !decision.is_searched() {
         return MoveStats::default();
     }
     let info = &decision.info;
@@ -36,23 +26,6 @@ pub(super) fn stats(decision: &Decision) -> MoveStats {
         depth: info.depth,
         nodes: info.nodes,
     }
-}
-
-/// Returns the stats of the plies of a game, from those that a file gives for stones and passes;
-/// a ply of several stones takes those of its last stone that has any.
-pub(super) fn of_plies(game_state: &GameState, of_events: &[MoveStats]) -> Vec<MoveStats> {
-    let mut before = beginning_of(game_state);
-    let mut found = Vec::new();
-    for action in game_state.actions() {
-        let first = before.events().len();
-        if before.apply(action).is_err() {
-            break;
-        }
-        let new = of_events.iter().take(before.events().len()).skip(first);
-        let mut known = new.filter(|stats| **stats != MoveStats::default());
-        found.push(known.next_back().cloned().unwrap_or_default());
-    }
-    found
 }
 
 /// Reads the score of an evaluation in Goren's notation.

@@ -5,14 +5,13 @@ use std::mem;
 use anyhow::{Result, anyhow, ensure};
 
 use super::heading::{End, Heading};
-use super::recorded::{self, MAX_EVAL};
+use super::recorded::MAX_EVAL;
 use super::tree::{MAX_COMMENT, Tree};
-use goren_core::opening::{Action, GameState, Seat};
+use goren_core::opening::GameState;
+use goren_core::record::GameRecord;
 use goren_core::record::diagram::Diagram;
 use goren_core::record::import::{Hints, ImportedGame, MoveStats, Question, Weight};
-use goren_core::record::{Ending, GameRecord, PlayedPly};
 use goren_core::rules::{Contest, RuleId, Variant};
-use goren_core::types::Color;
 use goren_notation::forms::{
     PlayOptions, Played, Refusal, SetUpError, opened_by, play, play_from, set_up,
 };
@@ -66,18 +65,16 @@ impl Import {
     /// Builds the import with the heading of the file.
     fn new(game_state: GameState, played: &Played, title: &str, mut notes: Remarks) -> Import {
         let last = &game_state;
-        let player = |seat: Seat| {
-            let player = &played.players[usize::from(last.owner(Color::White) == seat)];
-            fitting("a name", one_line(player), MAX_COMMENT, &mut notes)
-        };
-        let players = Seat::ALL.map(player);
+        let players = last.by_seat(played.players.each_ref());
+        let players =
+            players.map(|name| fitting("a name", one_line(name), MAX_COMMENT, &mut notes));
         let title = fitting("the title", one_line(title), MAX_COMMENT, &mut notes);
         let reason = one_line(&played.reason);
         let reason = fitting("the reason for the result", reason, MAX_COMMENT, &mut notes);
         // The file's result counts only if the stones decide nothing.
         let end = End::of(played.result, reason).filter(|_| last.result().is_none());
         let heading = Heading { players, title, end, ..Heading::default() };
-        let mut stats = recorded::of_plies(&game_state, &played.move_stats);
+        let mut stats = played.ply_stats();
         for ply_stats in &mut stats {
             let eval = mem::take(&mut ply_stats.eval);
             ply_stats.eval = fitting("an evaluation", eval, MAX_EVAL, &mut notes);
@@ -244,30 +241,8 @@ pub(super) fn record(
     names: [String; 2],
 ) -> GameRecord {
     let heading = &tree.heading;
-    let ply = |(action, node): (&Action, usize)| PlayedPly {
-        action: action.clone(),
-        stats: tree.stats(node),
-    };
-    let by_stones = game_state.result().map(|result| {
-        let ending = match result.seats[..] {
-            [seat] => Ending::Win(seat),
-            _ => Ending::Draw,
-        };
-        (Some(ending), result.reason.name().to_owned())
-    });
-    let by_file = || heading.end_at(node).map(|end| (end.ending(game_state), end.reason.clone()));
-    let (ending, reason) = by_stones.or_else(by_file).unwrap_or_default();
-    let mut plies: Vec<PlayedPly> =
-        game_state.actions().iter().zip(tree.path(node)).map(ply).collect();
-    let opening_plies = tree.opening_plies(node).min(plies.len());
-    let opening = plies.drain(..opening_plies).map(|ply| ply.action).collect();
-    GameRecord {
-        contest: *game_state.contest(),
-        players: heading.names().unwrap_or(names),
-        opening,
-        plies,
-        black: game_state.owner(Color::Black),
-        ending,
-        reason,
-    }
+    let stats = tree.path(node).into_iter().map(|node| tree.stats(node));
+    let end = heading.end_at(node).map(|end| (end.ending(game_state), end.reason.clone()));
+    let players = heading.names().unwrap_or(names);
+    GameRecord::of_game(game_state, players, stats, tree.opening_plies(node)).with_end(end)
 }

@@ -5,16 +5,18 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use super::clock::LONGEST_MS;
+use super::line::stones_of_turn;
 use super::reviewed::{Making, Reviewed, misses, side, winner};
 use super::running::{Purpose, Running};
 use super::{Change, Model, puzzles};
+use crate::clock::LONGEST_MS;
 use crate::schema::{Event, PuzzleInfo, ReviewState, ReviewView};
 use crate::search::Task;
 use goren_core::opening::GameState;
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Move};
 use goren_engine::{Request, RootPosition};
+use goren_notation::words::capital;
 use goren_review::maker::puzzles;
 use goren_review::puzzle::Puzzle;
 use goren_review::review::Review;
@@ -166,7 +168,7 @@ impl Model {
             node
         };
         let before = self.tree.game_at(start)?;
-        ensure!(before.result().is_none(), "the game is over there: nothing follows");
+        stones_of_turn(&before)?;
         if line.is_empty() {
             self.tree.go(start)?;
             self.show(Change::Moved, events);
@@ -196,7 +198,7 @@ impl Model {
         match self.show_line(node, &cells, events) {
             Ok(change) => change,
             Err(error) => {
-                events.push(Event::Refused { text: super::view::capital(&format!("{error:#}.")) });
+                events.push(Event::Refused { text: capital(&format!("{error:#}.")) });
                 self.resume_search(events);
                 Change::Nothing
             }
@@ -205,8 +207,8 @@ impl Model {
 
     /// Adds a line to the tree for the page to show.
     fn show_line(&mut self, at: usize, line: &[Cell], events: &mut Vec<Event>) -> Result<Change> {
+        ensure!(!line.is_empty(), "no line was found there: let the engine analyse the position");
         let nodes = self.tree.add_line(at, line)?;
-        ensure!(!nodes.is_empty(), "no line was found there: let the engine analyse the position");
         events.push(Event::Shown { nodes });
         Ok(Change::Moved)
     }

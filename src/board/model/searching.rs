@@ -11,7 +11,7 @@ use goren_core::types::{Color, win_rate};
 use goren_decide::{Decision, OptionValue, Strength};
 use goren_engine::{Budget, Info, Request, RootPosition};
 use goren_notation::pending_decision_text;
-use goren_notation::words::{percent, score_text};
+use goren_notation::words::{capital, percent, score_text};
 
 impl Model {
     /// Ends the running search, and begins the one for the position shown: the engine's ply, if
@@ -222,7 +222,7 @@ impl Model {
             events.push(self.setting());
         }
         self.stop_walk(purpose, events);
-        events.push(Event::Refused { text: view::capital(&format!("{error}.")) });
+        events.push(Event::Refused { text: capital(&format!("{error}.")) });
         if purpose.is_on_demand() && purpose != Purpose::TreeMove {
             self.resume_search(events);
         } else {
@@ -291,7 +291,7 @@ impl Model {
                 if running.halted { Change::Moved } else { Change::Played }
             }
             Err(error) => {
-                events.push(Event::Refused { text: view::capital(&format!("{error:#}.")) });
+                events.push(Event::Refused { text: capital(&format!("{error:#}.")) });
                 self.search_again(false, events);
                 Change::Nothing
             }
@@ -302,7 +302,7 @@ impl Model {
 /// Returns the score, the win rate and the depth of the engine's ply in brackets; empty if the
 /// engine has not searched that ply.
 fn evaluation_text(decision: &Decision) -> String {
-    if !recorded::is_searched(decision) {
+    if !decision.is_searched() {
         return String::new();
     }
     let info = &decision.info;

@@ -163,6 +163,12 @@ fn a_full_tree_reports_its_limit() {
     let events = model.handle(Command::Play { text: "o1".into() });
     let message = refusal(&events).unwrap();
     assert!(message.starts_with("The tree is full") && message.ends_with("branches."), "{message}");
+    // A line is refused with the same reason.
+    let (node, cells) = (shown(&model).node, vec![Cell::new(14, 14)]);
+    let events = model.handle(Command::Follow { node, cells, stay: true });
+    let message = refusal(&events).unwrap();
+    let reason = message.strip_prefix("No move of that line can be played there: ");
+    assert!(reason.is_some_and(|reason| reason.starts_with("the tree is full")), "{message}");
 }
 
 #[test]

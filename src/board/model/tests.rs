@@ -5,7 +5,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use crate::schema::{Decision, GameChoice, Position};
+use crate::schema::{Decision, Frame, GameChoice, Position};
 use crate::search::Runner;
 use goren_core::opening::{self, Action, Choice};
 use goren_core::rules::OpeningId;
@@ -277,6 +277,25 @@ fn forbidden_points_are_marked_and_explained() {
     let mut freestyle = of_game("freestyle", "free");
     let events = freestyle.handle(Command::Explain { cell: Cell::new(7, 7) });
     assert_eq!(refusal(&events), Some("Freestyle has no fouls."));
+}
+
+/// Regression: numbers and last stones were looked up where the pieces had been placed.
+#[test]
+fn numbers_move_with_the_pieces_when_a_line_is_cleared() {
+    let mut model = of_game("four-in-a-row+clear", "free");
+    play(&mut model, "a b c d d e f g h e");
+    let Some(Event::Frames { frames }) = model.handle(Command::Frames {}).pop() else { panic!() };
+    let numbered = |frame: &Frame| {
+        let stones = frame.stones.iter().map(|stone| (stone.cell, stone.number));
+        (stones.collect::<Vec<_>>(), frame.last.clone())
+    };
+    let [d1, d2, e1] = [(3, 7), (3, 6), (4, 7)].map(|(x, y)| Cell::new(x, y));
+    assert_eq!((frames[5].last.clone(), frames[5].stones.len()), (vec![d2], 5));
+    // The ninth piece completes the bottom row and is cleared with it.
+    assert_eq!(numbered(&frames[9]), (vec![(d1, Some(5))], Vec::new()));
+    assert_eq!(numbered(&frames[10]), (vec![(d1, Some(5)), (e1, Some(10))], vec![e1]));
+    let Position { stones, last, .. } = shown(&model);
+    assert_eq!(Frame { stones, last }, frames[10]);
 }
 
 /// Regression: the point was called no foul, but no stone could be placed there.

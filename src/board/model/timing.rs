@@ -5,20 +5,18 @@ use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
 
-use super::clock::GameClock;
 use super::heading::{End, Heading};
 use super::placing::Placing;
 use super::running::{Purpose, Running};
 use super::{Change, Model, view};
+use crate::clock::GameClock;
 use crate::schema::{ClockView, Event, Outcome, Player, Position, TimeControl};
 use goren_core::opening::{Action, Seat};
 use goren_core::rules;
 use goren_core::types::Color;
 use goren_engine::Budget;
+use goren_notation::ending::OVERTIME;
 use goren_notation::words::name;
-
-/// The reason in records of a game that was lost on time.
-const OVERTIME: &str = "overtime";
 
 impl Model {
     /// Plays a ply that the seat to act decided on at the time `at`, and starts the other seat's

@@ -1,8 +1,8 @@
 //! The state of an exercise.
 
-use super::clock::GameClock;
 use super::reviewed::Reviewed;
 use super::tree::Tree;
+use crate::clock::GameClock;
 use crate::schema::{ExerciseState, Player};
 use goren_core::types::Cell;
 use goren_review::maker::Answer;

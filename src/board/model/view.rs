@@ -1,13 +1,14 @@
 //! Games and positions for the page.
 
-use super::placing::{Placing, colors, declares};
+use super::beginning::beginning_of;
+use super::placing::Placing;
 use super::threats::threats;
 use super::tree::Tree;
 use crate::schema::{
     Boards, Decision, Foul, Frame, Game, GameInfo, LevelInfo, Line, LineStone, OpeningInfo,
     OptionInfo, Outcome, Position, Stone, Way,
 };
-use goren_core::opening::{Event, GameState};
+use goren_core::opening::{Choice, Event, GameState};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{self, Cell, Color, MAX_SIDE, win_rate};
 use goren_decide::NamedLevel;
@@ -101,17 +102,32 @@ pub(super) fn game(tree: &Tree) -> Game {
     }
 }
 
-/// Returns the stones on the board with their numbers.
-fn stones(game_state: &GameState) -> Vec<Stone> {
-    let placed = game_state.events().iter().filter_map(|event| match *event {
-        Event::Stone(cell, color) => Some((cell, color)),
-        Event::Pass => None,
-    });
-    let numbered: Vec<(Cell, Color, usize)> =
-        (1..).zip(placed).map(|(number, (cell, color))| (cell, color, number)).collect();
+/// Returns the stones placed in the game, in order, with their colours and where they are now:
+/// cleared lines are taken off (`None`) and move the other pieces. Captured stones are listed
+/// where they were.
+fn placed_stones(game_state: &GameState) -> Vec<(Option<Cell>, Color)> {
+    let falls = game_state.contest().variant.falls();
+    let mut referee = falls.then(|| beginning_of(game_state).referee().copy());
+    let mut placed = Vec::new();
+    for event in game_state.events() {
+        let Event::Stone(cell, color) = *event else { continue };
+        placed.push((Some(cell), color));
+        if let Some(referee) = &mut referee {
+            // A stone that was legal before is legal again.
+            let _ = referee.place(color, cell);
+            for (at, _) in &mut placed {
+                *at = at.and_then(|cell| referee.moved(cell));
+            }
+        }
+    }
+    placed
+}
+
+/// Returns the stones on the board with their numbers, and those of the last ply.
+fn frame(game_state: &GameState) -> Frame {
+    let placed = placed_stones(game_state);
     let number = |cell: Cell, color: Color| {
-        let last = numbered.iter().rev().find(|&&(at, of, _)| (at, of) == (cell, color));
-        last.map(|&(.., number)| number)
+        placed.iter().rposition(|&stone| stone == (Some(cell), color)).map(|at| at + 1)
     };
     let walls = game_state.setup_stones().iter().filter(|(_, stone)| *stone == types::Stone::Wall);
     let walls = walls.map(|&(cell, _)| Stone { cell, color: None, number: None });
@@ -120,7 +136,9 @@ fn stones(game_state: &GameState) -> Vec<Stone> {
         color: Some(color),
         number: number(cell, color),
     });
-    stones.chain(walls).collect()
+    let of_ply = game_state.actions().last().map_or(0, |action| action.placed().len());
+    let last = placed.iter().rev().take(of_ply).rev().filter_map(|&(cell, _)| cell);
+    Frame { stones: stones.chain(walls).collect(), last: last.collect() }
 }
 
 /// Returns the positions of a game: the initial one, and one after each ply.
@@ -128,7 +146,7 @@ pub(super) fn frames(game_state: &GameState) -> Vec<Frame> {
     let mut earlier = game_state.clone();
     let mut frames = Vec::new();
     loop {
-        frames.push(Frame { stones: stones(&earlier), last: last_stones(&earlier) });
+        frames.push(frame(&earlier));
         if earlier.actions().is_empty() {
             break;
         }
@@ -138,15 +156,10 @@ pub(super) fn frames(game_state: &GameState) -> Vec<Frame> {
     frames
 }
 
-/// Returns the stones of the last ply.
-fn last_stones(game_state: &GameState) -> Vec<Cell> {
-    game_state.actions().last().map_or(Vec::new(), |action| action.placed())
-}
-
 /// Describes the position shown.
 pub(super) fn position(tree: &Tree, placing: &Placing) -> Position {
     let game_state = tree.game_state();
-    let all = placing.choice(game_state).map_or(Vec::new(), |choice| colors(&choice));
+    let all = placing.choice(game_state).map_or(Vec::new(), |choice| choice.colors());
     let placed = placing.cells.iter().zip(&all);
     let placed =
         placed.map(|(&cell, &color)| Stone { cell, color: Some(color), number: None }).collect();
@@ -165,10 +178,10 @@ pub(super) fn position(tree: &Tree, placing: &Placing) -> Position {
     threats.retain(|threat| !placing.cells.contains(&threat.cell));
     let decision = pending.map(|pending| {
         let left = placing.left(game_state);
-        let way = |choice| Way {
+        let way = |choice: &Choice| Way {
             text: pending_decision_text::way(game_state, choice, tree.lettering()),
-            colors: colors(choice),
-            declare: declares(choice),
+            colors: choice.colors(),
+            declare: choice.declares(),
         };
         Decision {
             seat: pending.seat.index(),
@@ -182,11 +195,12 @@ pub(super) fn position(tree: &Tree, placing: &Placing) -> Position {
             stage: pending_decision_text::stage(game_state, tree.lettering()),
         }
     });
+    let Frame { stones, last } = frame(game_state);
     Position {
         node: tree.current(),
-        stones: stones(game_state),
+        stones,
         placed,
-        last: last_stones(game_state),
+        last,
         to_move: game_state.to_move(),
         black: game_state.owner(Color::Black).index(),
         decision,
@@ -203,22 +217,8 @@ fn outcome(tree: &Tree) -> Option<Outcome> {
     let game_state = tree.game_state();
     let result = game_state.result()?;
     let winner = if result.is_draw() { None } else { result.colors.first().copied() };
-    let reason = ending::reason(game_state, tree.lettering()).unwrap_or_default();
-    let text = match winner {
-        Some(color) => format!("{reason}{} wins.", name(color)),
-        None => format!("{reason}a draw."),
-    };
-    Some(Outcome { winner, text: capital(&text), lines: result.lines.clone() })
-}
-
-/// Capitalises a sentence, unless its first word is a name: of a point, a file.
-pub(super) fn capital(text: &str) -> String {
-    let word = text.split(' ').next().unwrap_or_default();
-    if !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
-        return text.to_owned();
-    }
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+    let text = ending::sentence(game_state, tree.lettering(), |color| name(color).to_owned())?;
+    Some(Outcome { winner, text, lines: result.lines.clone() })
 }
 
 /// Describes the lines of a search, the best first. Each line begins with the stones of the

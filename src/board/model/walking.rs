@@ -17,7 +17,7 @@ use goren_core::opening::{Action, GameState};
 use goren_core::rules::{Contest, OpeningId, Variant};
 use goren_core::types::{Cell, Color, Stone};
 use goren_engine::{Request, RootPosition};
-use goren_notation::words::name;
+use goren_notation::words::{capital, name};
 
 /// Message when the count of the remaining replies was not completed.
 const NOT_COUNTED: &str = "The replies were not all counted: ask the tree again.";
@@ -101,7 +101,7 @@ impl Model {
         let tree = match position(&claim).and_then(|game_state| Tree::of_game(&game_state)) {
             Ok(tree) => tree,
             Err(error) => {
-                let text = view::capital(&format!("{}: {error:#}.", self.opening));
+                let text = capital(&format!("{}: {error:#}.", self.opening));
                 events.push(Event::Refused { text });
                 self.search_again(false, events);
                 return Change::Nothing;

@@ -13,14 +13,14 @@ mod tests;
 pub(super) mod threats;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 
 use super::picture::Files;
 use super::position::{GivenPosition, PositionArgs};
-use super::{weights, with_search_stack};
+use super::weights::WeightsArg;
+use super::with_search_stack;
 use crate::number::whole;
 pub(super) use effort::SearchBounds;
 use first_moves::FirstMoves;
@@ -57,9 +57,8 @@ pub struct Args {
     multi_pv: u16,
     #[command(flatten)]
     first_moves: FirstMoves,
-    /// Weights file for the evaluation; default: the weights of the engine.
-    #[arg(long, value_name = "FILE")]
-    weights: Option<PathBuf>,
+    #[command(flatten)]
+    weights: WeightsArg,
     /// Print one line of JSON instead of text.
     #[arg(long)]
     json: bool,
@@ -75,7 +74,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<bool> {
     let position = args.source.position()?;
     args.files.ready(args.source.words())?;
-    let weights = weights::load(args.weights.as_slice(), &[position.contest.variant])?;
+    let weights = args.weights.load(position.contest.variant)?;
     let threats = threats(&position);
     let forbidden = args.files.marked(|| position.forbidden());
     let mut live = Live::new(!args.json);

@@ -17,6 +17,7 @@ use super::opening_source::{self, OpeningSource};
 use super::schedule::{OpeningOrder, Schedule, Tournament};
 use crate::engine::{EngineLimits, Terms};
 use crate::number::whole;
+use crate::opening_file;
 use crate::run::journal::check_new;
 use crate::run::shard::{Shard, ShardArgs};
 use crate::run::stop::{Stop, StopArgs};
@@ -79,6 +80,7 @@ pub struct Args {
     game: GameArgs,
     /// File of openings, one per line: points, offsets from the centre, or
     /// plies. Each pair of games takes the next one, and after the last the first again.
+    /// Without --opening they need not keep to the usual opening of the game.
     #[arg(long, group = "source")]
     openings: Option<PathBuf>,
     /// Make this many balanced openings by search, as `goren openings` does;
@@ -247,6 +249,34 @@ fn source(args: &Args, terms: Terms) -> OpeningSource {
     }
 }
 
+/// Returns the openings of a match of `pairs` pairs, and the terms on which they are played: if
+/// nobody chose an opening, a file need not keep to the usual one.
+///
+/// # Errors
+/// As [`OpeningSource::openings`], or an opening that the terms cannot express.
+fn openings(
+    args: &Args,
+    source: &OpeningSource,
+    terms: Terms,
+    pairs: Option<u64>,
+    stop: Stop,
+) -> Result<(Vec<Vec<Action>>, Terms)> {
+    if let (OpeningSource::File(path), Terms::Family(usual)) = (source, terms)
+        && !args.game.has_opening()
+    {
+        let (openings, contest) = opening_file::read_unchosen(path, &usual)?;
+        return Ok((openings, Terms::Family(contest)));
+    }
+    let saved = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));
+    let openings = source.openings(&terms.contest(), pairs, args.seed, saved.as_deref(), stop)?;
+    let is_stone = |action: &Action| matches!(action, Action::Stones { .. });
+    ensure!(
+        matches!(terms, Terms::Family(_)) || openings.iter().flatten().all(is_stone),
+        "plain Gomocup commands cannot express an opening with a pass: give --opening free"
+    );
+    Ok((openings, terms))
+}
+
 /// Settings of a match, checked.
 pub(super) struct MatchSettings {
     pub(super) terms: Terms,
@@ -295,9 +325,7 @@ impl MatchSettings {
         let contestants = contestants(args, terms.contest().variant)?;
         let pairs = args.games.map(|games| games.div_ceil(2));
         let source = source(args, terms);
-        let saved = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));
-        let openings =
-            source.openings(&terms.contest(), pairs, args.seed, saved.as_deref(), stop)?;
+        let (openings, terms) = openings(args, &source, terms, pairs, stop)?;
         // A test from the empty board goes on: the clock makes the games differ.
         let pairs = pairs.or((source != OpeningSource::Empty).then_some(openings.len() as u64));
         // A repeated opening adds little to a test, and nothing at fixed nodes.

@@ -49,6 +49,7 @@ use worker::SharedState;
 
 use super::engine::{EngineProcess, Terms};
 use super::run::journal::RunJournal;
+use super::run::stop::RESUMED;
 use goren_core::record::GameRecord;
 use goren_core::rules::{Contest, Variant};
 use goren_notation::words::plural;
@@ -57,6 +58,9 @@ pub use self::args::Args;
 pub(super) use join::join;
 pub(super) use journal::FORMAT;
 pub use schedule::{OpeningOrder, Tournament};
+
+/// Outcome of a stopped match without `--out`.
+const NO_OUT: &str = "no game is kept; with --out the next run could continue";
 
 /// How often a match checks whether to stop while no game ends.
 const STOP_CHECK: Duration = Duration::from_millis(100);
@@ -123,7 +127,8 @@ pub fn run(args: &Args) -> Result<bool> {
     played.and(written)?;
     let is_left = own_games(&settings).is_none_or(|games| standing.own.games < games);
     if is_left && !standing.is_decided() && settings.stop.asked().is_some() {
-        return Err(settings.stop.stopped("--resume continues the run").into());
+        let outcome = if settings.out.is_some() { RESUMED } else { NO_OUT };
+        return Err(settings.stop.stopped(outcome).into());
     }
     Ok(true)
 }

@@ -25,7 +25,7 @@ use super::forms::{Kind, of_kind};
 use super::picture;
 use super::replies::named;
 use super::run::shard::{Shard, ShardArgs};
-use super::run::stop::{Stop, StopArgs, UNFINISHED};
+use super::run::stop::{RESUMED, Stop, StopArgs, UNFINISHED};
 use super::search_pool;
 use super::trees::{TreesArg, print_claim, read, replaceable};
 use crate::lock::lock;
@@ -47,8 +47,11 @@ use report::{POSITION, ReplyLine, ReportFile, print_table};
 /// Time between checks of the stop conditions.
 const STOP_CHECK: Duration = Duration::from_millis(50);
 
-/// Advice to the user if a stopped check leaves no report.
-const NO_REPORT: &str = "with --report the next run could continue";
+/// Outcome of a stopped check without `--report`.
+const NO_REPORT: &str = "no result is kept; with --report the next run could continue";
+/// The same if it packs to a file other than its input.
+const ONLY_PACKED: &str =
+    "the replies packed so far are kept; with --report the next run could continue";
 
 /// Arguments of `goren check`.
 #[derive(Clone, clap::Args)]
@@ -389,8 +392,13 @@ fn end_early(stop: Stop, done: &AtomicBool, args: &Args, results: &Mutex<Results
         thread::sleep(STOP_CHECK);
         if stop.asked().is_some() {
             let _nothing_is_written = lock(results);
-            let how = if args.report.is_some() { "--resume continues the run" } else { NO_REPORT };
-            eprintln!("{}", stop.stopped(how));
+            let packs = args.pack.as_ref().is_some_and(|path| !is_input(args, path));
+            let outcome = match (&args.report, packs) {
+                (Some(_), _) => RESUMED,
+                (None, true) => ONLY_PACKED,
+                (None, false) => NO_REPORT,
+            };
+            eprintln!("{}", stop.stopped(outcome));
             process::exit(UNFINISHED.into());
         }
     }

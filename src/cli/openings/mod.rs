@@ -22,7 +22,7 @@ use super::progress::Steps;
 use super::run::ordered_jobs::ordered_jobs;
 use super::run::stop::Stop;
 use super::variant::GameArgs;
-use super::weights;
+use super::weights::WeightsArg;
 use crate::number::whole;
 use goren_core::opening::Action;
 use goren_core::types::{Cell, Score, keys};
@@ -35,6 +35,9 @@ pub(super) use source::RandomOpenings;
 
 /// Maximum number of openings tried in a row without finding a new balanced one.
 const TRIES: u64 = 2000;
+
+/// Outcome of a match that is stopped while its openings are made.
+const NO_OPENINGS: &str = "no opening is kept; the next run makes them anew";
 
 /// Arguments of `goren openings`.
 #[derive(clap::Args)]
@@ -60,10 +63,10 @@ pub struct Args {
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]
     seed: u64,
     /// Minimum number of stones; the last turn is played to its end.
-    #[arg(long, default_value_t = 3, value_parser = whole::<usize>(0..))]
+    #[arg(long, default_value_t = 3, value_parser = whole::<usize>(1..))]
     min_stones: usize,
     /// Maximum number of stones.
-    #[arg(long, default_value_t = 8, value_parser = whole::<usize>(0..))]
+    #[arg(long, default_value_t = 8, value_parser = whole::<usize>(1..))]
     max_stones: usize,
     /// Make the plies up to the last swap of the opening, not the first: five
     /// stones of swap-5.
@@ -84,9 +87,8 @@ pub struct Args {
     /// repeated.
     #[arg(long)]
     exclude: Vec<PathBuf>,
-    /// Weights file for the evaluation; default: the weights of the engine.
-    #[arg(long)]
-    weights: Option<PathBuf>,
+    #[command(flatten)]
+    weights: WeightsArg,
     /// Notation of the openings.
     #[arg(long, value_enum, default_value = "points")]
     format: OpeningFormat,
@@ -110,10 +112,10 @@ pub fn run(args: &Args) -> Result<bool> {
     let (min, max) = (args.min_stones, args.max_stones);
     ensure!(min <= max, "--min-stones {min} is above --max-stones {max}");
     ensure!(
-        max * 4 <= contest.width * contest.height,
+        max <= contest.width * contest.height / 4,
         "{max} stones are too many for an opening on this board"
     );
-    let weights = weights::load(args.weights.as_slice(), &[contest.variant])?;
+    let weights = args.weights.load(contest.variant)?;
     let (nodes, max_score) = (args.nodes, args.max_score);
     let to_last_swap = args.last_swap;
     ensure!(
@@ -128,7 +130,7 @@ pub fn run(args: &Args) -> Result<bool> {
         known.extend(openings.iter().map(|actions| canonical(actions, &contest)));
     }
     for path in args.out.iter().chain(&args.scores) {
-        let inputs = [&args.exclude[..], args.weights.as_slice()].concat();
+        let inputs = [&args.exclude[..], args.weights.file.as_slice()].concat();
         opening_file::replaceable(path, &contest, &inputs)?;
     }
     output_path::check_apart(args.out.iter().chain(&args.scores))?;
@@ -203,7 +205,7 @@ impl OpeningBatch<'_> {
     /// The run is to stop.
     fn check_stop(&self) -> Result<()> {
         match self.stop.filter(|stop| stop.asked().is_some()) {
-            Some(stop) => Err(stop.stopped("the openings are made anew").into()),
+            Some(stop) => Err(stop.stopped(NO_OPENINGS).into()),
             None => Ok(()),
         }
     }
@@ -317,6 +319,16 @@ mod tests {
         let run = |line: &str| run(&crate::test_args::parse(line).unwrap());
         let error = run("--game freestyle --last-swap --count 1").unwrap_err().to_string();
         assert!(error.starts_with("--last-swap is for openings with swaps, which free is not"));
+    }
+
+    /// Regression: 2^62 stones passed the check, as four times as many are 0 in 64 bits.
+    #[test]
+    fn openings_have_some_stones_but_not_too_many() {
+        let args = |line: &str| crate::test_args::parse::<Args>(line);
+        let huge = args("--count 1 --max-stones 4611686018427387904").unwrap();
+        assert!(run(&huge).unwrap_err().to_string().contains("too many for an opening"));
+        // Nobody can read an empty line of a file.
+        assert!(args("--count 1 --min-stones 0").is_err());
     }
 
     #[test]

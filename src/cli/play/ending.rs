@@ -1,13 +1,14 @@
-//! Ends of a game by the players or the clock.
+//! Ends of a game by the players.
 
 use std::io::Write;
-use std::time::Duration;
 
 use anyhow::{Result, bail};
 
 use super::pending_decision_text;
-use super::table::{Closed, Match, TIMEOUT};
+use super::table::{Closed, Match};
+use goren_core::record::Ending;
 use goren_decide::Strength;
+use goren_notation::ending::{AGREEMENT, RESIGNATION};
 
 /// Maximum score, from the engine's side, with which it accepts a draw.
 const MAX_DRAW_SCORE: i32 = 30;
@@ -15,21 +16,12 @@ const MAX_DRAW_SCORE: i32 = 30;
 const DRAW_SHARE: u32 = 2;
 
 impl Match {
-    /// Deducts time from the clock of the seat to act; returns whether it ran out.
-    pub(super) fn is_late(&mut self, used: Duration) -> bool {
-        let Some(seat) = self.pending().map(|pending| pending.seat) else { return false };
-        let late = self.clock.as_mut().is_some_and(|clock| !clock.deduct(seat, used));
-        if late {
-            self.closed = Some(Closed { winner: Some(!seat), reason: TIMEOUT });
-        }
-        late
-    }
-
     pub(super) fn resign(&mut self, out: &mut dyn Write) -> Result<()> {
         if self.pending().is_none() {
             bail!("The game is over.");
         }
-        self.closed = Some(Closed { winner: Some(!self.person()), reason: "resignation" });
+        let ending = Ending::Win(!self.person());
+        self.closed = Some(Closed { ending, reason: RESIGNATION });
         self.show(out)
     }
 
@@ -37,7 +29,7 @@ impl Match {
         if self.pending().is_none() {
             bail!("The game is over.");
         }
-        let agreed = Closed { winner: None, reason: "agreement" };
+        let agreed = Closed { ending: Ending::Draw, reason: AGREEMENT };
         if self.two_people() {
             self.closed = Some(agreed);
             return self.show(out);

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use super::pending_decision_text;
-use super::table::{Match, Player};
+use super::table::Match;
 use super::words::{ScoreSide, chances, verdict};
 use crate::interrupt::{INTERRUPT_KEY, while_watched};
 use crate::lettering::Lettering;
 use crate::position::name;
+use goren_board::schema::Player;
 use goren_core::opening::Action;
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, plies_to_end};
@@ -24,16 +25,17 @@ const LIVE_INTERVAL: Duration = Duration::from_millis(200);
 impl Match {
     pub(super) fn engine_moves(&mut self, live: bool, out: &mut dyn Write) -> Result<()> {
         let plain = self.pending().is_some_and(|pending| pending_decision_text::is_plain(&pending));
-        let started = Instant::now();
+        self.start_clock();
         let decision = self.think(self.setting.level.strength(), 1, live, out)?;
         let decision = decision.context("the engine found no legal ply")?;
-        if self.is_late(started.elapsed()) {
+        if self.stop_clock() {
             return self.show(out);
         }
         let text =
             pending_decision_text::text(&self.game_state, &decision.action, self.lettering());
         // A level below full may move without a search.
         let searched = decision.info.basis != Basis::Static || decision.info.is_proven();
+        let has_score = plain && searched && decision.why.is_empty() && decision.is_of_search();
         let what = match &decision.action {
             Action::Pass => "The engine passes".to_owned(),
             Action::Offer(_) => format!("The engine offers {text}"),
@@ -45,7 +47,7 @@ impl Match {
         // meaningless.
         if decision.action == Action::Swap {
             // `play_action` has printed who has which colour.
-        } else if plain && searched && decision.why.is_empty() && self.pending().is_some() {
+        } else if has_score && self.pending().is_some() {
             writeln!(out, "{what} ({}).", verdict(&decision.info, ScoreSide::You, false))?;
         } else {
             writeln!(out, "{what}.")?;
@@ -75,7 +77,8 @@ impl Match {
             ..Request::per_move(self.setting.time / share)
         };
         if let Some(clock) = self.clock.as_ref().filter(|_| engine) {
-            request.budget = clock.budget(pending.seat, stones, width * height);
+            let (path, size) = (self.path(), (stones, width * height));
+            request.budget = clock.budget((&path, pending.seat), Instant::now(), size);
         }
         if self.setting.max_nodes.is_some() {
             request.budget = Request::default().budget;

@@ -171,3 +171,34 @@ fn a_changed_game_is_offered_for_saving_and_an_interrupt_resumes_it() {
     assert_eq!(asked(&["e5", "new", "^C", "e6", "quit", ""]), (2, 2));
     assert_eq!(asked(&["e5", "quit", "^C", "e6", "quit", ""]), (2, 2));
 }
+
+/// Regression: a level without a name was not read again, and `moves` printed it as three words.
+/// The board writes full strength without brackets, which was not read.
+#[test]
+fn every_level_is_kept_in_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let [file, full] = ["level.sgf", "full.sgf"].map(|name| at(&folder, name));
+    let seen = session(&format!("level 37\ne5\nmoves\nsave {file}\n"));
+    assert!(seen.contains(" --level 37 --opening free "), "{seen}");
+    let seen = session(&format!("load {file}\n"));
+    assert!(seen.contains("The engine plays at level 37 of 100, "), "{seen}");
+    session(&format!("e5\nsave {full}\n"));
+    let text = std::fs::read_to_string(&full).unwrap();
+    assert!(text.contains("PW[Goren ") && !text.contains(" ("), "{text}");
+    let seen = session(&format!("level club\nload {full}\n"));
+    assert_eq!(seen.matches("The engine plays at level full, ").count(), 2, "{seen}");
+}
+
+#[test]
+fn an_end_by_the_players_has_the_reasons_of_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let [resigned, drawn] = ["resigned.sgf", "drawn.sgf"].map(|name| at(&folder, name));
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    two("freestyle", 9, OpeningId::Free, &format!("e5\nresign\nsave {resigned}\n"));
+    assert!(read(&resigned).contains("RE[B+]TE[resign]"), "{}", read(&resigned));
+    let seen = two("freestyle", 9, OpeningId::Free, &format!("e5\ndraw\nsave {drawn}\n"));
+    assert!(seen.contains("A draw by agreement."), "{seen}");
+    assert!(read(&drawn).contains("TE[agreement]"), "{}", read(&drawn));
+    let seen = session(&format!("load {drawn}\n"));
+    assert!(seen.contains("The file says: drawn by agreement. The game goes on here."), "{seen}");
+}

@@ -5,18 +5,19 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use super::load::LoadArgs;
-use super::table::{Heading, Player};
+use super::table::Heading;
 use crate::forms::{
     IN_PLAY, NoteWriter, Opened, PlayOptions, ReadingArgs, Refusal, opened_by, pick, play,
 };
 use crate::position::result_text;
-use goren_core::opening::{GameState, Seat};
+use goren_board::players::player;
+use goren_board::schema::Player;
+use goren_core::opening::GameState;
 use goren_core::record::import::{
     ImportedGame, MoveStats, Note, Place, Question, UnreadableGame, Weight,
 };
 use goren_core::record::{Ending, GameRecord, PlayedPly, psq, sgf};
 use goren_core::rules::{Contest, Outcome};
-use goren_core::types::Color;
 use goren_decide::Level;
 use goren_files::output_path::replace;
 use goren_notation::forms::{Form, LossyForm, not_held};
@@ -24,9 +25,9 @@ use goren_notation::forms::{Form, LossyForm, not_held};
 /// A game to continue.
 pub(super) struct Resumed {
     pub(super) game_state: GameState,
-    /// The player of each seat, if this command saved the file.
+    /// The player of each seat, if Goren saved the file.
     pub(super) players: Option<[Player; 2]>,
-    /// The level of the engine, if this command saved the file.
+    /// The level of the engine, if Goren saved the file.
     pub(super) level: Option<Level>,
     /// Message on the result given in the file, if the moves do not end the game.
     pub(super) result_note: Option<String>,
@@ -40,39 +41,13 @@ impl From<GameState> for Resumed {
     }
 }
 
-/// Name of a person in files saved by this command.
-const PERSON: &str = "Person";
-/// Prefix of the engine's name in these files.
-const ENGINE: &str = "Goren ";
-
-/// Returns the names of the players for files.
-pub(super) fn names(players: [Player; 2], level: Level) -> [String; 2] {
-    players.map(|player| match player {
-        Player::Person => PERSON.to_owned(),
-        Player::Engine => format!("{ENGINE}{} ({level})", env!("CARGO_PKG_VERSION")),
-    })
-}
-
-/// Converts a pair for Black and White to a pair by seats.
-fn by_seat<T>(game_state: &GameState, [black, white]: [T; 2]) -> [T; 2] {
-    let is_first = game_state.owner(Color::Black) == Seat::First;
-    if is_first { [black, white] } else { [white, black] }
-}
-
-/// Reads the level from the name of an engine, as written by [`names`].
-fn level_of(name: &str) -> Option<Level> {
-    let (engine, level) = name.strip_suffix(')')?.rsplit_once('(')?;
-    Level::read(level).ok().filter(|_| engine.starts_with(ENGINE))
-}
-
-/// Reads the player of each seat from the names of Black and White, if written by [`names`].
-fn seats(game_state: &GameState, names: &[String; 2]) -> Option<[Player; 2]> {
-    let player = |name: &String| match name.as_str() {
-        PERSON => Some(Player::Person),
-        name => name.starts_with(ENGINE).then_some(Player::Engine),
-    };
-    let players = by_seat(game_state, [player(&names[0])?, player(&names[1])?]);
-    (players != [Player::Engine; 2]).then_some(players)
+/// Reads the player of each seat, and the level of the engine, from the names of Black and
+/// White; `None` if Goren has not written them, or no person played.
+fn seats(game_state: &GameState, names: &[String; 2]) -> Option<([Player; 2], Option<Level>)> {
+    let read = game_state.by_seat([player(&names[0])?, player(&names[1])?]);
+    let (players, levels) = (read.map(|(player, _)| player), read.map(|(_, level)| level));
+    let level = levels.into_iter().flatten().next();
+    (players != [Player::Engine; 2]).then_some((players, level))
 }
 
 /// Formats the message on the result given in a file.
@@ -169,25 +144,23 @@ fn read_with(
         ensure!(played.typed.placed.is_empty(), "the last turn is not over: a stone is missing");
         let (stats, opening_plies) = (played.ply_stats(), played.opening_plies());
         let game_state = opened_by(played.typed.game_state, opening);
-        let players = seats(&game_state, &played.players);
-        let level =
-            played.players.iter().find_map(|name| level_of(name)).filter(|_| players.is_some());
+        let (players, level) = seats(&game_state, &played.players).unzip();
         let open = played.result.filter(|_| game_state.result().is_none());
-        let winner = |outcome| match outcome {
-            Outcome::Win(color) => Some(game_state.owner(color)),
-            Outcome::Draw => None,
+        let ending = |outcome| match outcome {
+            Outcome::Win(color) => Ending::Win(game_state.owner(color)),
+            Outcome::Draw => Ending::Draw,
         };
         let plies = game_state.actions().iter().cloned().zip(stats);
         let heading = Heading {
             plies: plies.map(|(action, stats)| PlayedPly { action, stats }).collect(),
             opening_plies,
-            ending: open.map(|outcome| (winner(outcome), played.reason.clone())),
+            ending: open.map(|outcome| (ending(outcome), played.reason.clone())),
             title,
             names: (players.is_none() && played.players.iter().any(|name| !name.is_empty()))
-                .then(|| by_seat(&game_state, played.players)),
+                .then(|| game_state.by_seat(played.players)),
         };
         let result_note = open.map(|outcome| result_note(outcome, &played.reason));
-        Ok(Resumed { game_state, players, level, result_note, heading })
+        Ok(Resumed { game_state, players, level: level.flatten(), result_note, heading })
     })
 }
 
@@ -229,38 +202,19 @@ pub(super) fn write(path: &Path, game: &ImportedGame, over: bool) -> Result<()> 
     Ok(replace(path, text.as_bytes())?)
 }
 
-/// Converts a game for files. Its plies keep the statistics of the file it was read from.
+/// Converts a game for files, with the result and its reason if the moves do not end it. Its
+/// plies keep the statistics of the file it was read from.
 pub(super) fn record(
     game_state: &GameState,
     names: [String; 2],
     heading: &Heading,
-    closed: Option<(Option<Seat>, &str)>,
+    end: Option<(Ending, String)>,
 ) -> ImportedGame {
-    let actions = game_state.actions();
-    let read = actions.iter().zip(&heading.plies).take_while(|(ply, read)| **ply == read.action);
-    let from_file = &heading.plies[..read.count()];
-    let new = actions[from_file.len()..].iter().cloned();
-    let new = new.map(|action| PlayedPly { action, stats: MoveStats::default() });
-    let mut plies: Vec<PlayedPly> = from_file.iter().cloned().chain(new).collect();
-    let opening = plies.drain(..heading.opening_plies.min(from_file.len()));
-    let opening = opening.map(|ply| ply.action).collect();
-    let ending = |winner: Option<Seat>| winner.map_or(Ending::Draw, Ending::Win);
-    let (ending, reason) = match (closed, game_state.result()) {
-        (Some((winner, reason)), _) => (Some(ending(winner)), reason.to_owned()),
-        (None, Some(result)) => {
-            let winner = if result.is_draw() { None } else { result.seats.first().copied() };
-            (Some(ending(winner)), result.reason.name().to_owned())
-        }
-        (None, None) => (None, String::new()),
-    };
-    let record = GameRecord {
-        contest: *game_state.contest(),
-        players: names,
-        opening,
-        plies,
-        black: game_state.owner(Color::Black),
-        ending,
-        reason,
-    };
+    let plies = game_state.actions().iter().zip(&heading.plies);
+    let from_file = plies.take_while(|(action, ply)| **action == ply.action);
+    let stats: Vec<MoveStats> = from_file.map(|(_, ply)| ply.stats.clone()).collect();
+    let opening_plies = heading.opening_plies.min(stats.len());
+    let end = end.map(|(ending, reason)| (Some(ending), reason));
+    let record = GameRecord::of_game(game_state, names, stats, opening_plies).with_end(end);
     ImportedGame { title: heading.title.clone(), ..record.imported() }
 }

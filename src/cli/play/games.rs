@@ -10,6 +10,7 @@ use super::input::{InputLine, LineSource};
 use super::load::{LoadArgs, unquoted};
 use super::table::{Heading, Match};
 use crate::variant::{BoardArgs, GameArgs};
+use goren_board::players;
 use goren_core::opening::GameState;
 use goren_decide::Decider;
 use goren_notation::words::plural;
@@ -52,7 +53,7 @@ impl Match {
         self.saved_path = None;
         self.games += 1;
         if let Some(clock) = &mut self.clock {
-            clock.restart();
+            clock.reset();
         }
         self.greet(out)?;
         self.show(out)
@@ -72,12 +73,11 @@ impl Match {
         }
         // The file of this game may be overwritten.
         let over = over || self.saved_path.as_ref() == Some(&path);
-        let Heading { names, ending, .. } = &self.heading;
-        let own = || files::names(self.players, self.setting.level);
-        let names = names.clone().unwrap_or_else(own);
-        let from_file = ending.as_ref().map(|(winner, reason)| (*winner, reason.as_str()));
-        let closed = self.closed.as_ref().map(|closed| (closed.winner, closed.reason));
-        let game = files::record(&self.game_state, names, &self.heading, closed.or(from_file));
+        let own = || players::names(self.players, [self.setting.level; 2]);
+        let names = self.heading.names.clone().unwrap_or_else(own);
+        let closed = self.closed.as_ref().map(|closed| (closed.ending, closed.reason.to_owned()));
+        let end = closed.or_else(|| self.heading.ending.clone());
+        let game = files::record(&self.game_state, names, &self.heading, end);
         files::write(&path, &game, over)?;
         self.saved_state = (self.game_state.actions().to_vec(), self.closed.clone());
         let moves = plural(self.saved_state.0.len(), "ply", "plies");

@@ -1,7 +1,9 @@
 //! `goren play`: games in a terminal, in any game and opening, of a person against the engine
 //! or of two people.
 
-mod chess_clock;
+mod clock;
+#[cfg(test)]
+mod clock_tests;
 mod command;
 mod ending;
 mod engine_ply;
@@ -24,7 +26,6 @@ mod words;
 pub(super) use screen::{draw, draw_with};
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -34,12 +35,15 @@ use super::forms::{ColumnsArg, Opened, ReadingArgs, of_games};
 use super::seconds::seconds;
 use super::table_size::TableSize;
 use super::variant::{BoardArgs, GameArgs};
-use super::{interrupt, plies, weights, with_search_stack};
+use super::weights::WeightsArg;
+use super::{interrupt, plies, with_search_stack};
 use crate::lettering::{Lettering, MAX_WITHOUT_I};
 use crate::number::whole;
 use crate::turn::{Turn, read};
-use chess_clock::{ChessClock, TimeControl, time_control};
+use clock::time_control;
 use files::Resumed;
+use goren_board::clock::GameClock;
+use goren_board::schema::{Player, TimeControl};
 use goren_core::opening::GameState;
 use goren_core::record::import;
 use goren_core::rules::{Contest, OpeningId};
@@ -49,7 +53,7 @@ use goren_notation::moves::played;
 use goren_notation::pending_decision_text;
 use input::{LineSource, Piped, Terminal};
 use level::level;
-use table::{Match, PlaySettings, Player};
+use table::{Match, PlaySettings};
 
 /// Arguments of `goren play`.
 #[derive(clap::Args)]
@@ -111,9 +115,8 @@ pub struct Args {
     threads: u16,
     #[command(flatten)]
     table: TableSize,
-    /// Weights file for the evaluation; default: the weights of the engine.
-    #[arg(long, value_name = "FILE")]
-    weights: Option<PathBuf>,
+    #[command(flatten)]
+    weights: WeightsArg,
     /// Do not mark the points that are forbidden to the side to move.
     #[arg(long)]
     no_forbidden: bool,
@@ -239,7 +242,7 @@ pub fn run(args: &Args) -> Result<bool> {
         with_i || width <= MAX_WITHOUT_I,
         "--columns: {width} columns need all letters, including I"
     );
-    let weights = weights::load(args.weights.as_slice(), &[game_state.contest().variant])?;
+    let weights = args.weights.load(game_state.contest().variant)?;
     let hash = TableHandle::exactly(args.table.bytes());
     hash.for_search(&Request::default())?;
     let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -260,7 +263,7 @@ pub fn run(args: &Args) -> Result<bool> {
     };
     let mut game = Match::new(game_state, args.players(players), setting, weights, hash);
     game.heading = heading;
-    game.clock = args.clock.map(ChessClock::new);
+    game.clock = args.clock.map(GameClock::new).transpose()?;
     with_search_stack(move || {
         let mut input: Box<dyn LineSource> = if is_person {
             interrupt::take_interrupts();

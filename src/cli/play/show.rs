@@ -4,17 +4,20 @@ use std::io::Write;
 
 use anyhow::Result;
 
-use super::chess_clock::minutes_seconds;
 use super::pending_decision_text;
 use super::screen::{BoardView, wooden};
-use super::table::{Match, Player};
+use super::table::Match;
+use super::words::minutes_seconds;
 use crate::position::name;
 use crate::turn::read;
 use crate::variant::shown_with_opening;
+use goren_board::schema::Player;
 use goren_core::opening::{Choice, GameState, Seat};
+use goren_core::record::Ending;
 use goren_core::record::import::Columns;
 use goren_core::rules::{Contest, Variant};
 use goren_core::types::{Cell, Color, Stone};
+use goren_decide::Level;
 use goren_notation::ending;
 
 impl Match {
@@ -60,15 +63,13 @@ impl Match {
 
     /// Returns the stones of an unfinished turn; none if fifths are offered.
     fn unfinished_stones(&self) -> Vec<(Cell, Stone)> {
-        use Color::{Black, White};
         let pending = self.game_state.pending_decision();
         let choices = pending.map_or(Vec::new(), |pending| pending.choices);
-        let colors = choices.into_iter().find_map(|choice| match choice {
-            Choice::Stones { colors, .. } => (colors.len() > self.placed.len()).then_some(colors),
-            Choice::Figure { .. } => Some(vec![Black, White, Black]),
-            Choice::Choose => Some(vec![Black, White]),
-            Choice::Offer { .. } => None,
-        });
+        let colors = choices
+            .iter()
+            .filter(|choice| !matches!(choice, Choice::Offer { .. }))
+            .map(Choice::colors)
+            .find(|colors| colors.len() > self.placed.len());
         let stones = self.placed.iter().copied().zip(colors.unwrap_or_default());
         stones.map(|(cell, color)| (cell, Stone::Of(color))).collect()
     }
@@ -113,28 +114,29 @@ impl Match {
     }
 
     fn show_end(&self, out: &mut dyn Write) -> Result<()> {
+        let winner = |color: Color| self.named(color);
         if let Some(closed) = &self.closed {
-            let why = closed.reason;
-            match closed.winner {
-                Some(seat) => writeln!(out, "{} by {why}.", self.has_won(seat))?,
-                None => writeln!(out, "A draw by {why}.")?,
+            let why = ending::phrase(closed.reason).unwrap_or_default();
+            match closed.ending {
+                Ending::Win(seat) => {
+                    let color = pending_decision_text::owner(&self.game_state, seat);
+                    writeln!(out, "{} wins {why}.", winner(color))?;
+                }
+                Ending::Draw => writeln!(out, "A draw {why}.")?,
             }
-        } else if let Some(result) = self.game_state.result() {
-            let reason = ending::reason(&self.game_state, self.lettering()).unwrap_or_default();
-            match result.seats[..] {
-                [seat] => writeln!(out, "{reason}{}.", self.has_won(seat))?,
-                _ => writeln!(out, "{reason}a draw.")?,
-            }
+        } else if let Some(end) = ending::sentence(&self.game_state, self.lettering(), winner) {
+            writeln!(out, "{end}")?;
         }
         Ok(())
     }
 
-    fn has_won(&self, seat: Seat) -> String {
-        let color = name(pending_decision_text::owner(&self.game_state, seat));
-        match self.players {
-            [Player::Person, Player::Person] => format!("{color} wins"),
-            players if players[seat.index()] == Player::Person => format!("{color} (you) wins"),
-            _ => format!("{color} (the engine) wins"),
+    /// Names a colour and who has it.
+    fn named(&self, color: Color) -> String {
+        let (players, seat) = (self.players, self.game_state.owner(color));
+        match players[seat.index()] {
+            _ if self.two_people() => name(color).to_owned(),
+            Player::Person => format!("{} (you)", name(color)),
+            Player::Engine => format!("{} (the engine)", name(color)),
         }
     }
 
@@ -167,11 +169,12 @@ impl Match {
     /// Returns the prompt.
     pub(super) fn prompt(&self) -> String {
         let Some(pending) = self.pending() else { return "new, undo, save FILE or quit> ".into() };
-        let clock = self.clock.as_ref().map_or(String::new(), |clock| {
-            let [own, other] =
-                [pending.seat, !pending.seat].map(|seat| minutes_seconds(clock.left(seat)));
-            format!(" [{own} - {other}]")
-        });
+        let clock = match [pending.seat, !pending.seat].map(|seat| self.time_left(seat)) {
+            [Some(own), Some(other)] => {
+                format!(" [{} - {}]", minutes_seconds(own), minutes_seconds(other))
+            }
+            _ => String::new(),
+        };
         if !self.placed.is_empty() {
             return format!("{} and?{clock}> ", self.lettering().labels(&self.placed));
         }
@@ -283,10 +286,11 @@ impl Match {
             [Player::Engine, _] => " --white",
             _ => "",
         };
-        let level = match self.setting.level.to_string() {
-            _ if self.two_people() => String::new(),
-            level if level == "full" => String::new(),
-            level => format!(" --level {level}"),
+        let level = self.setting.level;
+        let level = match level.name() {
+            _ if self.two_people() || level == Level::FULL => String::new(),
+            Some(name) => format!(" --level {name}"),
+            None => format!(" --level {}", level.strength().number()),
         };
         writeln!(
             out,

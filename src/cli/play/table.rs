@@ -5,31 +5,26 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
-use super::chess_clock::{ChessClock, minutes_seconds};
 use super::command::PlayCommand;
 use super::input::{InputLine, LineSource};
 use super::pending_decision_text::such_as;
-use super::words::seconds;
+use super::words::{minutes_seconds, seconds};
 use crate::lettering::{Lettering, MAX_WITHOUT_I};
-use crate::turn::{Turn, TurnError, is_pass, numbered, read};
+use crate::turn::{Turn, TurnError, check_pass, numbered, read};
 use crate::variant::shown_with_opening;
+use goren_board::clock::GameClock;
+use goren_board::schema::Player;
 use goren_core::opening::{Action, GameState, PendingDecision, Seat};
-use goren_core::record::PlayedPly;
 use goren_core::record::import::Columns;
+use goren_core::record::{Ending, PlayedPly};
 use goren_core::rules::Contest;
 use goren_core::types::{Cell, Color};
 use goren_decide::{Decider, Level};
 use goren_engine::{TableHandle, WeightSet};
+use goren_notation::ending::OVERTIME;
 use goren_notation::words::plural;
-
-/// Kind of player of a seat.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Player {
-    Person,
-    Engine,
-}
 
 /// Settings of the engine and the screen.
 #[derive(Clone, Debug)]
@@ -50,27 +45,24 @@ pub(super) struct PlaySettings {
 /// End of a game by the players or the clock.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Closed {
-    /// `None` for a draw.
-    pub(super) winner: Option<Seat>,
+    pub(super) ending: Ending,
+    /// The reason as files give it.
     pub(super) reason: &'static str,
 }
 
 /// Data of a file besides the moves, for saving the game again.
 #[derive(Default)]
 pub(super) struct Heading {
-    /// Names of the players by seats, unless this command wrote them.
+    /// Names of the players by seats, unless Goren wrote them.
     pub(super) names: Option<[String; 2]>,
     pub(super) title: String,
-    /// Winner and reason, if the moves do not end the game and none was added.
-    pub(super) ending: Option<(Option<Seat>, String)>,
+    /// Result and reason, if the moves do not end the game and none was added.
+    pub(super) ending: Option<(Ending, String)>,
     /// The plies of the file with their statistics.
     pub(super) plies: Vec<PlayedPly>,
     /// Number of plies before the players took over.
     pub(super) opening_plies: usize,
 }
-
-/// Reason of the end of a game in which a clock ran out.
-pub(super) const TIMEOUT: &str = "time";
 
 /// A game with its players.
 pub(super) struct Match {
@@ -79,7 +71,7 @@ pub(super) struct Match {
     pub(super) placed: Vec<Cell>,
     pub(super) players: [Player; 2],
     pub(super) setting: PlaySettings,
-    pub(super) clock: Option<ChessClock>,
+    pub(super) clock: Option<GameClock>,
     pub(super) closed: Option<Closed>,
     /// Plies taken back, the next one last.
     pub(super) undone: Vec<Action>,
@@ -169,10 +161,11 @@ impl Match {
                 self.report_stage(out)?;
                 last_stage = Some(stage);
             }
-            let asked = Instant::now();
-            let typed = input.line(&self.prompt(), out)?;
+            let prompt = self.prompt();
+            self.start_clock();
+            let typed = input.line(&prompt, out)?;
             // The command is obeyed all the same, but a move comes too late.
-            if self.is_late(asked.elapsed()) {
+            if self.stop_clock() {
                 self.show(out)?;
             }
             let was_interrupted = std::mem::take(&mut interrupted);
@@ -209,11 +202,9 @@ impl Match {
         let (game, Contest { width, height, opening, .. }) =
             (shown_with_opening(contest), *contest);
         writeln!(out, "{game} on {width}x{height}, opening {opening}: {}.", self.colors())?;
-        let time = match (&self.clock, self.setting.max_nodes) {
+        let time = match (self.time_left(Seat::First), self.setting.max_nodes) {
             (_, Some(nodes)) => format!("{} a move", plural(nodes, "node", "nodes")),
-            (Some(clock), None) => {
-                format!("{} for each player", minutes_seconds(clock.left(Seat::First)))
-            }
+            (Some(left), None) => format!("{} for each player", minutes_seconds(left)),
             (None, None) => format!("{} a move", seconds(self.setting.time)),
         };
         if !self.two_people() {
@@ -316,11 +307,7 @@ impl Match {
         if self.pending().is_none() {
             bail!("{text}: the game is over; undo, new and save are possible");
         }
-        // In file notation `pass` means a swap if one is on offer. A user who types it means the
-        // opposite, so it is refused.
-        if is_pass(text) && self.pending().is_some_and(|pending| pending.swap && !pending.pass) {
-            bail!("{text}: passing is not possible now; to keep the colours as they are, play on");
-        }
+        check_pass(&self.game_state, text).with_context(|| text.to_owned())?;
         match self.read(text, out)? {
             Ok(Turn::Whole(action)) => self.play_action(&action, out),
             Ok(Turn::Part(cells)) => {
@@ -378,14 +365,14 @@ impl Match {
 
     /// Plays a ply of the seat to act.
     pub(super) fn play_action(&mut self, action: &Action, out: &mut dyn Write) -> Result<()> {
-        let seat = self.game_state.seat();
+        let (seat, path) = (self.game_state.seat(), self.path());
         let black_owner = self.black_owner();
         self.game_state.apply(action)?;
         self.placed.clear();
         self.undone.clear();
         self.heading.ending = None;
         if let Some(clock) = &mut self.clock {
-            clock.add_increment(seat);
+            clock.played(&path, path.len() + 1, seat, Instant::now());
         }
         // A swap does not change the board.
         if *action != Action::Swap {
@@ -432,10 +419,10 @@ impl Match {
     fn undo(&mut self, times: usize, out: &mut dyn Write) -> Result<()> {
         let closed = self.closed.take();
         let reopened = closed.is_some();
-        if closed.is_some_and(|closed| closed.reason == TIMEOUT)
+        if closed.is_some_and(|closed| closed.reason == OVERTIME)
             && let Some(clock) = &mut self.clock
         {
-            clock.restart();
+            clock.reset();
             writeln!(out, "Both clocks are reset.")?;
         }
         if !self.placed.is_empty() {

@@ -420,26 +420,6 @@ fn levels_and_new_games_can_be_set_in_a_game() {
 }
 
 #[test]
-fn a_clock_that_runs_out_ends_the_game() {
-    let mut table = new_match(contest("freestyle", 9, OpeningId::Free), Seat::First);
-    table.clock = Some(ChessClock::new(time_control("0.00000001").unwrap()));
-    let seen = played(table, "e5\n");
-    assert!(seen.contains("White (the engine) wins by time."), "{seen}");
-    // Commands are still obeyed, and undo resets the clocks.
-    let mut table = new_match(contest("freestyle", 9, OpeningId::Free), Seat::First);
-    table.clock = Some(ChessClock::new(time_control("0.00000001").unwrap()));
-    let seen = played(table, "level club\ne5\nundo\n");
-    assert!(seen.contains("plays at level club now."), "{seen}");
-    assert!(seen.contains("e5: the game is over; undo"), "{seen}");
-    assert!(seen.contains("Both clocks are reset."), "{seen}");
-    // With a clock the time per move has no effect.
-    let mut table = new_match(contest("freestyle", 9, OpeningId::Free), Seat::First);
-    table.clock = Some(ChessClock::new(time_control("10").unwrap()));
-    let seen = played(table, "time 2\n");
-    assert!(seen.contains("The engine moves by its clock; for a hint it has 2.0 s."), "{seen}");
-}
-
-#[test]
 fn the_result_of_a_continued_file_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();

@@ -44,11 +44,21 @@ pub(super) fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
+/// Formats minutes and seconds.
+pub(super) fn minutes_seconds(time: Duration) -> String {
+    format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use goren_core::types::{loss_in, win_in};
     use goren_engine::Basis;
+
+    #[test]
+    fn times_are_minutes_and_seconds() {
+        assert_eq!(minutes_seconds(Duration::from_millis(65_999)), "1:05");
+    }
 
     #[test]
     fn scores_are_shown_from_one_side() {

@@ -13,4 +13,4 @@ mod words;
 pub(super) use goren_notation::words::{foul_names, name};
 pub(super) use source::{NamedGame, PositionArgs};
 pub(super) use state::{ForbiddenPoint, GivenPosition, PlacedStone};
-pub(super) use words::{color, ending_words, reason_text, result_text};
+pub(super) use words::{color, ending_words, result_text};

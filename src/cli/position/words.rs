@@ -4,6 +4,7 @@ use super::state::PositionEnding;
 use goren_core::rules::Outcome;
 use goren_core::rules::referee::Reason;
 use goren_core::types::Color;
+use goren_notation::ending::phrase;
 use goren_notation::words::name;
 
 /// Parses a colour.
@@ -15,15 +16,6 @@ pub(crate) fn color(text: &str) -> Result<Color, String> {
         "black" | "b" | "x" => Ok(Color::Black),
         "white" | "w" | "o" => Ok(Color::White),
         _ => Err("it must be black or white".into()),
-    }
-}
-
-/// Formats the reason of a result given in a file, if it is a common one.
-pub(crate) fn reason_text(reason: &str) -> Option<&'static str> {
-    match reason {
-        "resign" | "resignation" => Some("by resignation"),
-        "time" | "overtime" => Some("on time"),
-        _ => None,
     }
 }
 
@@ -46,7 +38,7 @@ pub(crate) fn result_text(outcome: Outcome, reason: &str) -> String {
         Outcome::Draw => "drawn".into(),
     };
     let reason: String = reason.trim().chars().filter(|c| !c.is_control()).collect();
-    match (reason_text(&reason), reason.as_str()) {
+    match (phrase(&reason), reason.as_str()) {
         (Some(words), _) => format!("{result} {words}"),
         (None, "") => result,
         (None, other) => format!("{result} ({other})"),
@@ -62,6 +54,7 @@ mod tests {
         let white = Outcome::Win(Color::White);
         assert_eq!(result_text(white, "resign"), "White won by resignation");
         assert_eq!(result_text(Outcome::Draw, ""), "drawn");
+        assert_eq!(result_text(Outcome::Draw, "agreement"), "drawn by agreement");
         assert_eq!(result_text(white, " \u{1b}agreed"), "White won (agreed)");
     }
 

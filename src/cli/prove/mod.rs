@@ -37,7 +37,7 @@ use anyhow::{Context, Result, bail, ensure};
 use super::position::{self, GivenPosition, PositionArgs};
 use super::replies::{named, of_shard};
 use super::run::shard::{Shard, ShardArgs};
-use super::run::stop::Stop;
+use super::run::stop::{CONTINUED, Stop};
 use super::seconds::seconds;
 use super::trees::{TreesArg, print_claim, read};
 use super::variant::rules_of_five;
@@ -267,7 +267,7 @@ pub fn run(args: &Args) -> Result<bool> {
     println!("Time: {seconds:.1} s");
     println!("Speed: {:.0} nodes/s", grown.nodes as f64 / seconds.max(1e-9));
     if grown.state == WorkState::Open && stop.asked().is_some() {
-        return Err(stop.stopped("the same command continues the run").into());
+        return Err(stop.stopped(CONTINUED).into());
     }
     Ok(grown.state == WorkState::Proven)
 }

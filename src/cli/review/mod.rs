@@ -19,7 +19,8 @@ use super::analyze::{SearchBounds, picture};
 use super::forms::{NoteWriter, Typed, of_games};
 use super::picture::{Files, WeighedMove, save_by_name};
 use super::position::{GivenPosition, NamedGame, PositionArgs, foul_names};
-use super::{plot, weights, with_search_stack};
+use super::weights::WeightsArg;
+use super::{plot, with_search_stack};
 use goren_core::opening::{Action, GameState};
 use goren_core::rules::referee::Reason;
 use goren_core::types::Cell;
@@ -61,9 +62,8 @@ pub struct Args {
     /// followed. Default: 0.5 seconds.
     #[command(flatten)]
     effort: SearchBounds,
-    /// Weights file for the evaluation; default: the weights of the engine.
-    #[arg(long, value_name = "FILE")]
-    weights: Option<PathBuf>,
+    #[command(flatten)]
+    weights: WeightsArg,
     /// Print one line of JSON instead of text.
     #[arg(long)]
     json: bool,
@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> Result<bool> {
     let contest = *game.typed.game_state.contest();
     let plies = game.typed.game_state.actions().len();
     ensure!(plies > 0, "no move was played in this game");
-    let weights = weights::load(args.weights.as_slice(), &[contest.variant])?;
+    let weights = args.weights.load(contest.variant)?;
     let hash = TableHandle::exactly(args.effort.bytes());
     hash.for_search(&Request::default())?;
     let mut search = engine_search(&contest, &weights, hash);

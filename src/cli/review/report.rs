@@ -3,10 +3,11 @@
 use console::Style;
 
 use crate::analyze::table::TextStyle;
-use crate::position::{GivenPosition, ending_words, name, reason_text, result_text};
+use crate::position::{GivenPosition, ending_words, name, result_text};
 use crate::variant::shown_with_opening;
 use goren_core::rules::{Contest, Outcome};
 use goren_core::types::{Color, win_rate};
+use goren_notation::ending::phrase;
 use goren_notation::words::{count, percent, score_text};
 use goren_review::judge::{Grade, Judged, Judgement, losing_move};
 use goren_review::tally::{LossCount, tallies};
@@ -196,11 +197,11 @@ const SIGNS: &str = "Scores are in points for the side that moves: +200 is about
                      proven win in 5 plies, -M5 a proven loss. ?! is an inaccuracy, ? a mistake, \
                      ?? a blunder.";
 
-/// Formats the result given in a file, marked as such unless it is a resignation or a loss on
-/// time.
+/// Formats the result given in a file, marked as such unless it is a resignation, a loss on time
+/// or an agreed draw.
 fn result_of_file(outcome: Outcome, reason: &str) -> String {
     let words = result_text(outcome, reason);
-    if reason_text(reason).is_some() { words } else { format!("{words}, according to the file") }
+    if phrase(reason).is_some() { words } else { format!("{words}, according to the file") }
 }
 
 /// Formats a part of 1 in percent, with one decimal.

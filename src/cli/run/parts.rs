@@ -225,14 +225,15 @@ fn shards_text(shards: &[Shard]) -> String {
 
 /// The missing numbers in an ascending sequence from 0, in words.
 fn missing(present: impl Iterator<Item = u64>) -> Option<String> {
-    let mut due = 0;
-    let mut gaps = Vec::new();
+    let (mut due, mut count, mut last) = (0, 0, None);
+    let mut first = Vec::new();
     for number in present {
-        gaps.extend(due..number);
-        due = number + 1;
+        count += number.saturating_sub(due);
+        first.extend((due..number).take(MAX_NUMBERS + 1 - first.len()));
+        due = number.saturating_add(1);
+        last = Some(number);
     }
-    let (count, last) = (gaps.len(), due.checked_sub(1)?);
-    Some(format!("{count} before number {last}: {}", numbers(gaps.into_iter())?))
+    Some(format!("{count} before number {}: {}", last?, numbers(first.into_iter())?))
 }
 
 fn numbers(all: impl Iterator<Item = u64>) -> Option<String> {
@@ -241,4 +242,21 @@ fn numbers(all: impl Iterator<Item = u64>) -> Option<String> {
         shown[MAX_NUMBERS] = "...".into();
     }
     (!shown.is_empty()).then(|| shown.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression: a large number in a damaged journal used up the memory.
+    #[test]
+    fn the_first_missing_numbers_are_listed() {
+        let missing = |present: &[u64]| missing(present.iter().copied());
+        assert_eq!(missing(&[]), None);
+        assert_eq!(missing(&[0, 1]), None);
+        assert_eq!(missing(&[1, 2, 5]).unwrap(), "3 before number 5: 0, 3, 4");
+        let text = missing(&[0, 10, u64::MAX]).unwrap();
+        assert!(text.starts_with("18446744073709551613 before number 18446744073709551615: 1, 2"));
+        assert!(text.ends_with(", 20, 21, ..."), "{text}");
+    }
 }

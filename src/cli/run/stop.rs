@@ -24,6 +24,11 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Set by SIGTERM, once its handler is installed.
 static TERMINATED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
+/// Outcome of a stopped run that `--resume` continues.
+pub(crate) const RESUMED: &str = "finished work is kept; --resume continues the run";
+/// Outcome of a stopped run that the same command continues.
+pub(crate) const CONTINUED: &str = "finished work is kept; the same command continues the run";
+
 /// Arguments of a command whose run may end early.
 #[derive(clap::Args, Copy, Clone, Debug)]
 pub(crate) struct StopArgs {
@@ -42,12 +47,12 @@ impl StopArgs {
 
 /// A run ended before its work was done.
 #[derive(Debug, thiserror::Error)]
-#[error("Stopped by {why}: finished work is kept; {how}.")]
+#[error("Stopped by {why}: {outcome}.")]
 pub struct Stopped {
     /// What ended it.
     why: &'static str,
-    /// How to continue.
-    how: &'static str,
+    /// What is kept, and how to continue.
+    outcome: &'static str,
 }
 
 /// Requests that a run end though work is left.
@@ -70,9 +75,9 @@ impl Stop {
         signalled().or_else(|| over().then_some("its time limit"))
     }
 
-    /// The error of a run that was stopped; `how` says how to continue.
-    pub(crate) fn stopped(self, how: &'static str) -> Stopped {
-        Stopped { why: self.asked().unwrap_or("request"), how }
+    /// The error of a run that was stopped; `outcome` says what is kept, and how to continue.
+    pub(crate) fn stopped(self, outcome: &'static str) -> Stopped {
+        Stopped { why: self.asked().unwrap_or("request"), outcome }
     }
 }
 
@@ -82,9 +87,10 @@ pub(crate) fn signalled() -> Option<&'static str> {
     if INTERRUPTED.load(Relaxed) { Some("Ctrl-C") } else { terminated().then_some("SIGTERM") }
 }
 
-/// The error of work that a signal stops, if one has arrived; `how` says how to continue.
-pub(crate) fn stopped_by_signal(how: &'static str) -> Option<Stopped> {
-    signalled().map(|why| Stopped { why, how })
+/// The error of work that a signal stops, if one has arrived; `outcome` says what is kept, and
+/// how to continue.
+pub(crate) fn stopped_by_signal(outcome: &'static str) -> Option<Stopped> {
+    signalled().map(|why| Stopped { why, outcome })
 }
 
 /// Whether a signal that ended a child process reaches us too: job systems and
@@ -120,7 +126,7 @@ mod tests {
         assert_eq!(Stop::after(Some(Duration::from_secs(3600))).asked(), None);
         let over = Stop::after(Some(Duration::ZERO));
         assert_eq!(over.asked(), Some("its time limit"));
-        let message = over.stopped("--resume continues the run").to_string();
+        let message = over.stopped(RESUMED).to_string();
         let expected =
             "Stopped by its time limit: finished work is kept; --resume continues the run.";
         assert_eq!(message, expected);

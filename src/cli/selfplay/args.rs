@@ -10,6 +10,7 @@ use crate::number::{share, whole};
 use crate::run::shard::{Shard, ShardArgs};
 use crate::run::stop::StopArgs;
 use crate::variant;
+use crate::weights::WeightsArg;
 use goren_core::types::Score;
 
 /// Arguments of `goren selfplay`.
@@ -73,9 +74,8 @@ pub struct Args {
     /// Maximum score of new openings for either side, in points.
     #[arg(long, default_value_t = 150, value_parser = whole::<Score>(0..=20_000))]
     pub(super) max_score: Score,
-    /// Weights file for the evaluation; default: the weights of the engine.
-    #[arg(long)]
-    pub(super) weights: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) weights: WeightsArg,
     /// Random seed. Equal seeds and settings give equal games, on any machine
     /// and with any --concurrency.
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0..))]

@@ -22,7 +22,8 @@ use super::openings::{Recipe, progress};
 use super::run::checksum::{CHECKSUMS, of_embedded, of_file};
 use super::run::ordered_jobs::ordered_jobs;
 use super::run::shard::Shard;
-use super::{opening_file, weights, with_search_stack};
+use super::run::stop::CONTINUED;
+use super::{opening_file, with_search_stack};
 pub use args::Args;
 pub(super) use chance::jittered;
 use file::{TrainingFile, training_game};
@@ -52,13 +53,14 @@ pub fn run(args: &Args) -> Result<bool> {
     let (min, max) = stones;
     ensure!(min <= max, "--min-stones {min} is above --max-stones {max}");
     let area = contest.width * contest.height;
-    ensure!(max * 4 <= area, "{max} stones are too many for this board");
+    ensure!(max <= area / 4, "{max} stones are too many for this board");
     let five = matches!(contest.variant, Variant::Five(_));
     ensure!(five || args.samples == 0, "--samples is only for five in a row");
-    output_path::check(&args.out, &[args.openings.as_slice(), args.weights.as_slice()].concat())?;
+    let inputs = [args.openings.as_slice(), args.weights.file.as_slice()].concat();
+    output_path::check(&args.out, &inputs)?;
     let given = args.openings.as_ref().map(|path| opening_file::read(path, &contest));
     let given = given.transpose()?.unwrap_or_default();
-    let weights = weights::load(args.weights.as_slice(), &[contest.variant])?;
+    let weights = args.weights.load(contest.variant)?;
     let (nodes, max_score) = (args.nodes.div_ceil(2), args.max_score);
     let recipe = Recipe { contest, weights, stones, to_last_swap: false, nodes, max_score };
     let conditions = args.conditions();
@@ -108,7 +110,7 @@ pub fn run(args: &Args) -> Result<bool> {
     bar.finish_and_clear();
     report(args, &tally, &existing, started)?;
     if done(&tally) < total {
-        return Err(stop.stopped("the same command continues the run").into());
+        return Err(stop.stopped(CONTINUED).into());
     }
     Ok(true)
 }
@@ -158,7 +160,7 @@ fn header(args: &Args, shard: Shard, contest: &Contest) -> Value {
         "max_score": args.max_score,
         "seed": args.seed,
         "shard": shard.header(),
-        "weights": name(&args.weights),
+        "weights": name(&args.weights.file),
     });
     // Only if set, so that parts begun before these settings existed can be resumed.
     if args.samples > 0 {
@@ -168,7 +170,7 @@ fn header(args: &Args, shard: Shard, contest: &Contest) -> Value {
         header["sample_nodes"] = nodes.into();
     }
     let openings = args.openings.as_deref().and_then(of_file);
-    let weights = match &args.weights {
+    let weights = match &args.weights.file {
         Some(path) => of_file(path),
         None => of_embedded(contest.variant),
     };

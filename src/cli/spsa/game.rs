@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::tuner::Trial;
 use crate::openings::{RandomOpenings, Recipe};
-use crate::run::stop::Stop;
+use crate::run::stop::{RESUMED, Stop};
 use crate::searched_game::{SearchedGame, new_engine};
 use goren_core::opening::{Action, Seat};
 use goren_core::record::Ending;
@@ -140,7 +140,7 @@ impl<'a> PairPlayer<'a> {
         let Contest { width, height, .. } = *views[0].game_state().contest();
         for _ in 0..MAX_STONES_PER_CELL * width * height {
             if self.stop.asked().is_some() {
-                return Err(self.stop.stopped("--resume continues the run").into());
+                return Err(self.stop.stopped(RESUMED).into());
             }
             if let Some(end) = views[0].ended() {
                 return Ok(end.ending);

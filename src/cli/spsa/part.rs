@@ -31,7 +31,7 @@ use crate::run::journal::RunJournal;
 use crate::run::parts::{Parts, hold, write_lines};
 use crate::run::shard::Shard;
 use crate::run::siblings::{SiblingPlace, Siblings};
-use crate::run::stop::Stop;
+use crate::run::stop::{RESUMED, Stop};
 use goren_notation::words::plural;
 
 /// The format in the first line of the file of a part.
@@ -158,7 +158,7 @@ impl PartRun<'_> {
             collector.into_inner().unwrap_or_else(PoisonError::into_inner);
         let tuner = pipeline.tuner();
         if tuner.done() < iterations {
-            return Err(self.stop.stopped("--resume continues the run").into());
+            return Err(self.stop.stopped(RESUMED).into());
         }
         Ok((tuner, learner))
     }

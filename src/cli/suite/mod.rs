@@ -26,7 +26,7 @@ use crate::engine::EngineSpec;
 use crate::number::whole;
 use crate::run::checksum::{CHECKSUMS, of_file};
 use crate::run::shard::{Shard, ShardArgs};
-use crate::run::stop::{Stop, StopArgs};
+use crate::run::stop::{RESUMED, Stop, StopArgs};
 use crate::seconds::seconds_each;
 use goren_files::output_path;
 use puzzle::SuitePuzzle;
@@ -40,8 +40,8 @@ use verdict::{Attempt, PuzzleLimit};
 /// Time that another engine is waited for beyond its budget.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Advice to the user if a stopped run leaves no results.
-const NO_JSON: &str = "with --json the next run could continue";
+/// Outcome of a stopped run without `--json`.
+const NO_JSON: &str = "no result is kept; with --json the next run could continue";
 
 /// Arguments of `goren suite`.
 #[derive(clap::Args)]
@@ -152,8 +152,8 @@ pub fn run(args: &Args) -> Result<bool> {
     let results = suite.run()?;
     print!("{}", results.report);
     if results.left > 0 {
-        let how = if args.json.is_some() { "--resume continues the run" } else { NO_JSON };
-        return Err(stop.stopped(how).into());
+        let outcome = if args.json.is_some() { RESUMED } else { NO_JSON };
+        return Err(stop.stopped(outcome).into());
     }
     Ok(results.ours_wrong == 0)
 }

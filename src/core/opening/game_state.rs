@@ -184,6 +184,14 @@ impl GameState {
         }
     }
 
+    /// Converts a pair for Black and White to a pair by seats.
+    pub fn by_seat<T>(&self, [black, white]: [T; 2]) -> [T; 2] {
+        match self.black {
+            Seat::First => [black, white],
+            Seat::Second => [white, black],
+        }
+    }
+
     /// The seat to act. The seats always alternate.
     pub fn seat(&self) -> Seat {
         Seat::ALL[self.actions.len() % 2]
@@ -336,20 +344,10 @@ impl GameState {
                 return Err(IllegalMove::Outside.into());
             }
         }
-        let figure_colors = [Color::Black, Color::White, Color::Black];
-        let sizes = pending.choices.iter().map(|choice| match choice {
-            Choice::Stones { colors, .. } => colors.len(),
-            Choice::Figure { .. } => 3,
-            Choice::Offer { count } => *count,
-            Choice::Choose => 2,
-        });
-        let largest = sizes.max().unwrap_or(0);
+        let mut largest = 0;
         for choice in &pending.choices {
-            let (colors, declare): (&[Color], _) = match choice {
-                Choice::Stones { colors, declare, .. } => (colors, declare),
-                Choice::Figure { declare, .. } => (&figure_colors, declare),
-                Choice::Offer { .. } | Choice::Choose => continue,
-            };
+            let colors = choice.colors();
+            largest = largest.max(colors.len());
             if colors.len() != cells.len() {
                 continue;
             }
@@ -362,13 +360,13 @@ impl GameState {
                 Choice::Figure { figures, .. } => self.check_figure(*figures, cells)?,
                 Choice::Offer { .. } | Choice::Choose => continue,
             }
-            match (declare, count) {
+            match (choice.declares(), count) {
                 (None, Some(_)) => return Err(IllegalAction::NeedlessCount),
                 (Some(_), None) => return Err(IllegalAction::NoCount),
-                (&Some((least, most)), Some(n)) if !(least..=most).contains(&n) => {
+                (Some((least, most)), Some(n)) if !(least..=most).contains(&n) => {
                     return Err(IllegalAction::BadCount { least, most });
                 }
-                _ => return Ok(colors.to_vec()),
+                _ => return Ok(colors),
             }
         }
         Err(if cells.len() < largest { IllegalAction::TooFew } else { IllegalAction::TooMany })

@@ -49,6 +49,26 @@ pub enum Choice {
     Choose,
 }
 
+impl Choice {
+    /// The colours of its stones, in the order of placement; fifths on offer are Black's.
+    pub fn colors(&self) -> Vec<Color> {
+        match self {
+            Choice::Stones { colors, .. } => colors.clone(),
+            Choice::Figure { .. } => vec![Color::Black, Color::White, Color::Black],
+            Choice::Offer { count } => vec![Color::Black; *count],
+            Choice::Choose => vec![Color::Black, Color::White],
+        }
+    }
+
+    /// Smallest and largest number to declare, if one is due.
+    pub fn declares(&self) -> Option<(usize, usize)> {
+        match self {
+            Choice::Stones { declare, .. } | Choice::Figure { declare, .. } => *declare,
+            Choice::Offer { .. } | Choice::Choose => None,
+        }
+    }
+}
+
 /// The decision that a seat has to make now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PendingDecision {

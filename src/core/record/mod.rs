@@ -3,6 +3,8 @@
 pub mod diagram;
 pub mod import;
 pub mod lib;
+#[cfg(test)]
+mod linear;
 mod lines;
 #[cfg(test)]
 mod mutations;

@@ -44,6 +44,42 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// Records a game whose plies have these stats; `stats` may be shorter. The first
+    /// `opening_plies` were made before the players took over. The result is that on the board.
+    pub fn of_game(
+        game_state: &GameState,
+        players: [String; 2],
+        stats: impl IntoIterator<Item = MoveStats>,
+        opening_plies: usize,
+    ) -> GameRecord {
+        let (opening, actions) =
+            game_state.actions().split_at(opening_plies.min(game_state.actions().len()));
+        let stats = stats.into_iter().skip(opening.len());
+        let stats = stats.chain(std::iter::repeat_with(MoveStats::default));
+        let ply =
+            |(action, stats): (&Action, MoveStats)| PlayedPly { action: action.clone(), stats };
+        let result = game_state.result();
+        GameRecord {
+            contest: *game_state.contest(),
+            players,
+            opening: opening.to_vec(),
+            plies: actions.iter().zip(stats).map(ply).collect(),
+            black: game_state.owner(Color::Black),
+            ending: result.map(|result| match result.seats[..] {
+                [seat] => Ending::Win(seat),
+                _ => Ending::Draw,
+            }),
+            reason: result.map_or(String::new(), |result| result.reason.name().to_owned()),
+        }
+    }
+
+    /// Adds a result that does not follow from the board, such as a resignation, with its reason.
+    /// A result on the board takes precedence.
+    pub fn with_end(self, end: Option<(Option<Ending>, String)>) -> GameRecord {
+        let Some((ending, reason)) = end.filter(|_| self.ending.is_none()) else { return self };
+        GameRecord { ending, reason, ..self }
+    }
+
     /// Returns the result by colour; `None` if the game was broken off.
     pub fn result(&self) -> Option<Outcome> {
         Some(match self.ending? {
@@ -157,6 +193,29 @@ mod tests {
         let pass = |color| ImportedEvent::Pass(Some(color));
         assert_eq!(game.events[2..], [pass(Color::Black), pass(Color::White)]);
         assert_eq!((game.prelude, game.plies.len()), (2, 0));
+    }
+
+    #[test]
+    fn a_result_on_the_board_takes_precedence() {
+        let contest = Contest::new(Variant::from_name("freestyle").unwrap());
+        let mut game_state = GameState::new(contest.opened(OpeningId::Free).unwrap());
+        let stats = |ms| MoveStats { ms, ..MoveStats::default() };
+        let players = || ["a", "b"].map(String::from);
+        let resigned = || Some((Some(Ending::Win(Seat::Second)), "resign".to_owned()));
+        for ply in 0..8 {
+            game_state.apply(&Action::stone(Cell::new(ply / 2, 7 * (ply % 2)))).unwrap();
+        }
+        let record = GameRecord::of_game(&game_state, players(), [1, 2, 3].map(stats), 2);
+        assert_eq!((record.ending, &*record.reason), (None, ""));
+        assert_eq!((record.opening.len(), record.plies.len()), (2, 6));
+        let ms: Vec<u64> = record.plies.iter().map(|ply| ply.stats.ms).collect();
+        assert_eq!(ms, [3, 0, 0, 0, 0, 0]);
+        let record = record.with_end(resigned());
+        assert_eq!((record.ending, &*record.reason), (Some(Ending::Win(Seat::Second)), "resign"));
+        game_state.apply(&Action::stone(Cell::new(4, 0))).unwrap();
+        let record = GameRecord::of_game(&game_state, players(), [], 99).with_end(resigned());
+        assert_eq!((record.ending, &*record.reason), (Some(Ending::Win(Seat::First)), "line"));
+        assert_eq!((record.opening.len(), record.plies.len()), (9, 0));
     }
 
     #[test]

@@ -2,18 +2,12 @@
 //! all lines of the winning length, the tuples of the evaluation, the neighbourhood of a
 //! cell.
 
-use arrayvec::ArrayVec;
+mod build;
 
-use goren_core::types::{Cell, CellSet, DIRECTIONS, FRAME, MAX_SIDE, Move};
+use goren_core::types::{Cell, CellSet, FRAME, MAX_SIDE};
 
 /// Radius of [`Geometry::around`].
 const REACH: usize = 2;
-
-/// Maximum number of missing stones of listed lines, unless a game requests more.
-const LISTED: usize = 2;
-
-/// Maximum number of cells of a tuple: a code has 16 bits, two for each cell.
-const MAX_SPAN: usize = 8;
 
 /// Number of cells of a window on either side of its centre.
 const WINDOW_REACH: i32 = 4;
@@ -107,155 +101,6 @@ impl<T: Copy> Lists<T> {
 }
 
 impl Geometry {
-    /// Creates the geometry of a board of `width` columns and `height` rows. A line has
-    /// `length` cells, all inside `area`. A tuple has `span` cells, at most one of them
-    /// outside `area`, which is coded as wall.
-    ///
-    /// # Panics
-    /// Unless `length <= span <= 8` and `length <= 7`.
-    pub fn new(
-        width: usize,
-        height: usize,
-        torus: bool,
-        length: usize,
-        span: usize,
-        area: &CellSet,
-    ) -> Geometry {
-        assert!(length <= span && span <= MAX_SPAN, "a code has sixteen bits");
-        assert!(LISTED < length, "a listed line has stones");
-        assert!(DIRECTIONS.len() * length <= MAX_LINES, "lines through a cell");
-        let board = CellSet::board(width, height);
-        let mut geometry = Geometry {
-            width,
-            height,
-            torus,
-            gcd: gcd(width, height),
-            length,
-            span,
-            lines: Vec::new(),
-            lines_through: Lists::new(vec![Vec::new(); FRAME]),
-            stars: Lists::new(vec![Vec::new(); FRAME]),
-            empty_tuples: Vec::new(),
-            tuples_through: Lists::new(vec![Vec::new(); FRAME]),
-            empty_windows: Box::new([[0; 4]; FRAME]),
-            windows_through: Lists::new(vec![Vec::new(); FRAME]),
-            listed: LISTED,
-            neighbours: Box::new([[Move::NONE.cell(); 8]; FRAME]),
-        };
-        let mut starts = vec![[None; 4]; FRAME];
-        let mut tuples_through = vec![Vec::<(u16, u16)>::new(); FRAME];
-        for cell in board.iter() {
-            for (d, dir) in DIRECTIONS.into_iter().enumerate() {
-                for (back, sign) in [1, -1].into_iter().enumerate() {
-                    let to = geometry.walk(cell, dir.steps(), sign);
-                    geometry.neighbours[cell.index()][2 * d + back] =
-                        to.unwrap_or(Move::NONE.cell());
-                }
-                let line = geometry.stretch(cell, dir.steps(), 0, length as i32, area);
-                if line.len() == length {
-                    let number = (geometry.lines.len() / length) as u16;
-                    starts[cell.index()][d] = Some(number);
-                    geometry.lines.extend(line);
-                }
-                // A tuple starts at this cell, or at the cell before it if that is outside
-                // the area.
-                for start in [0, -1] {
-                    let first = geometry.walk(cell, dir.steps(), -1).filter(|c| area.contains(*c));
-                    if start == -1 && first.is_some() {
-                        continue;
-                    }
-                    let cells: ArrayVec<Option<Cell>, MAX_SPAN> = (0..span as i32)
-                        .map(|k| geometry.walk(cell, dir.steps(), start + k))
-                        .map(|at| at.filter(|at| area.contains(*at)))
-                        .collect();
-                    let usable = cells.iter().flatten().count();
-                    if usable < length || !area.contains(cell) || span > usable + 1 {
-                        continue;
-                    }
-                    let number = geometry.empty_tuples.len() as u16;
-                    let mut code = 0;
-                    for (k, at) in cells.iter().enumerate() {
-                        let Some(at) = at else { continue };
-                        code |= 0b11 << (2 * k);
-                        let (through, place) = (&mut tuples_through[at.index()], 1 << (2 * k));
-                        match through.last_mut().filter(|(tuple, _)| *tuple == number) {
-                            Some((_, places)) => *places |= place,
-                            None => through.push((number, place)),
-                        }
-                    }
-                    geometry.empty_tuples.push(code);
-                }
-            }
-        }
-        geometry.list_lines(&starts);
-        geometry.list_windows(area);
-        geometry.tuples_through = Lists::new(tuples_through);
-        geometry
-    }
-
-    /// Makes boards list all lines that miss at most this many stones.
-    ///
-    /// # Panics
-    /// If lines without stones are among them.
-    #[must_use]
-    pub fn listing(self, missing: usize) -> Geometry {
-        assert!(missing < self.length, "a listed line has stones");
-        Geometry { listed: missing, ..self }
-    }
-
-    /// Fills `lines_through` and `stars`. The lines through a cell are ordered by
-    /// direction, and within a direction by their first cell. `starts` has the number of
-    /// the line that starts at a cell in a direction, if there is one.
-    fn list_lines(&mut self, starts: &[[Option<u16>; 4]]) {
-        let length = self.length as i32;
-        let mut lines_through = vec![Vec::new(); FRAME];
-        let mut stars = vec![Vec::new(); FRAME];
-        for cell in CellSet::board(self.width, self.height).iter() {
-            let (through, star) = (&mut lines_through[cell.index()], &mut stars[cell.index()]);
-            for (d, dir) in DIRECTIONS.into_iter().enumerate() {
-                // Number of steps from the start of each of these lines to the cell.
-                let first = through.len();
-                let mut steps = ArrayVec::<i32, MAX_SPAN>::new();
-                for back in (0..length).rev() {
-                    let start = self.walk(cell, dir.steps(), -back);
-                    if let Some(line) = start.and_then(|start| starts[start.index()][d]) {
-                        through.push(line);
-                        steps.push(back);
-                    }
-                }
-                for step in (1 - length..length).filter(|&step| step != 0) {
-                    let Some(to) = self.walk(cell, dir.steps(), step) else { continue };
-                    let shared = |back: &i32| (-step..length - step).contains(back);
-                    let Some(skip) = steps.iter().position(shared) else { continue };
-                    let count = steps.iter().filter(|back| shared(back)).count();
-                    let from = (first + skip) as u8;
-                    star.push(Ray { cell: to, from, to: from + count as u8 });
-                }
-            }
-            star.push(Ray { cell, from: 0, to: through.len() as u8 });
-        }
-        self.lines_through = Lists::new(lines_through);
-        self.stars = Lists::new(stars);
-    }
-
-    /// Fills `empty_windows` and `windows_through`. Cells outside `area` are walls.
-    fn list_windows(&mut self, area: &CellSet) {
-        let mut windows_through = vec![Vec::new(); FRAME];
-        for center in CellSet::board(self.width, self.height).iter() {
-            for (d, dir) in DIRECTIONS.into_iter().enumerate() {
-                let steps = (-WINDOW_REACH..=WINDOW_REACH).filter(|&step| step != 0);
-                for (k, step) in steps.enumerate() {
-                    let to = self.walk(center, dir.steps(), step).filter(|to| area.contains(*to));
-                    let Some(to) = to else { continue };
-                    let (direction, shift) = (d as u8, 2 * k as u8);
-                    self.empty_windows[center.index()][d] |= 0b11 << shift;
-                    windows_through[to.index()].push(InWindow { center, direction, shift });
-                }
-            }
-        }
-        self.windows_through = Lists::new(windows_through);
-    }
-
     /// Returns the cell `times` steps away; `None` beyond an edge.
     fn walk(&self, cell: Cell, (dx, dy): (i32, i32), times: i32) -> Option<Cell> {
         let (w, h) = (self.width as i32, self.height as i32);
@@ -265,20 +110,6 @@ impl Geometry {
         }
         let inside = (0..w).contains(&x) && (0..h).contains(&y);
         inside.then(|| Cell::new(x as usize, y as usize))
-    }
-
-    /// Returns the cells `from..to` steps away, up to the first one outside the board or the
-    /// area.
-    fn stretch(
-        &self,
-        cell: Cell,
-        step: (i32, i32),
-        from: i32,
-        to: i32,
-        area: &CellSet,
-    ) -> ArrayVec<Cell, MAX_SPAN> {
-        let cells = (from..to).map_while(|k| self.walk(cell, step, k));
-        cells.take_while(|at| area.contains(*at)).collect()
     }
 
     /// Returns the number of columns.
@@ -390,8 +221,9 @@ impl Geometry {
     }
 
     /// Returns the eight neighbours of a cell by heading: forwards and backwards along each
-    /// direction, so that headings `i` and `i ^ 1` are opposite. The cell of [`Move::NONE`],
-    /// a wall, stands for a neighbour beyond an edge.
+    /// direction, so that headings `i` and `i ^ 1` are opposite. The cell of
+    /// [`Move::NONE`](goren_core::types::Move::NONE), a wall, stands for a neighbour beyond an
+    /// edge.
     #[inline]
     pub fn neighbours(&self, cell: Cell) -> &[Cell; 8] {
         &self.neighbours[cell.index()]
@@ -413,15 +245,10 @@ impl Geometry {
     }
 }
 
-/// Returns the greatest common divisor.
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use goren_core::types::keys::mix;
+    use goren_core::types::{Move, keys::mix};
 
     fn square(side: usize, torus: bool, length: usize, span: usize) -> Geometry {
         Geometry::new(side, side, torus, length, span, &CellSet::board(side, side))

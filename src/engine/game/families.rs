@@ -5,7 +5,10 @@ use goren_core::rules::Variant;
 
 /// Generates the functions below from the lines of the registry.
 macro_rules! lists {
-    ($($(#[$doc:meta])* $Game:ident($Options:ident): $folder:ident;)*) => {
+    (
+        $(#[$five:meta])* Five(RuleId): five;
+        $($(#[$doc:meta])* $Game:ident($Options:ident): $folder:ident;)*
+    ) => {
         /// Returns all families of games that share tuple weights.
         pub fn families() -> impl Iterator<Item = &'static TupleFamily> {
             let families = std::iter::empty();
@@ -16,7 +19,10 @@ macro_rules! lists {
         /// Returns the family of a game; `None` for five in a row, whose evaluation uses no
         /// tuples.
         pub fn family(variant: Variant) -> Option<&'static TupleFamily> {
-            match variant { $(Variant::$Game(game) => super::$folder::tuple_family(game).into(),)* }
+            match variant {
+                Variant::Five(_) => None,
+                $(Variant::$Game(game) => Some(super::$folder::tuple_family(game)),)*
+            }
         }
     };
 }

@@ -13,31 +13,48 @@ use crate::threat::{Meter, Verdict};
 use goren_core::rules::Outcome;
 use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone, keys};
 
-/// Board, evaluation and side to move.
+/// A stone that was placed as a move.
 #[derive(Clone)]
-pub(super) struct LineState {
+pub(super) struct Past<U> {
+    pub(super) cell: Cell,
+    /// The result, if this stone ended the game.
+    pub(super) outcome: Option<Outcome>,
+    /// See [`LineGame::Undo`].
+    pub(super) undo: U,
+}
+
+/// Board, evaluation, side to move and the moves so far. `U` is [`LineGame::Undo`].
+#[derive(Clone)]
+pub(super) struct LineState<U> {
     pub(super) board: LineCountBoard,
     pub(super) eval: TupleEval,
     pub(super) to_move: Color,
     /// Key of the game, its options and the size of the board.
     base: u64,
+    /// The stones placed as moves and not unmade, oldest first.
+    pub(super) past: Vec<Past<U>>,
 }
 
-impl LineState {
+impl<U> LineState<U> {
     /// Creates an empty board. `game` must be unique for every game with its options: the
     /// number of the game times 2^8, plus one bit for each option.
-    pub(super) fn new(geometry: Geometry, game: u64, weights: Arc<TupleWeights>) -> LineState {
+    pub(super) fn new(geometry: Geometry, game: u64, weights: Arc<TupleWeights>) -> LineState<U> {
         let size = (geometry.width() as u64) << 16 | geometry.height() as u64;
         let base = keys::mix(game << 32 | size);
         let geometry = Arc::new(geometry);
         let eval = TupleEval::new(geometry.clone(), weights);
         let board = LineCountBoard::new(geometry);
-        LineState { board, eval, to_move: Color::Black, base }
+        LineState { board, eval, to_move: Color::Black, base, past: Vec::new() }
     }
 
-    /// Returns a copy without stones.
-    pub(super) fn emptied(&self) -> LineState {
-        LineState { board: self.board.emptied(), eval: self.eval.emptied(), ..*self }
+    /// Removes all stones from the board. The moves so far and the side to move remain.
+    pub(super) fn clear(&mut self) {
+        (self.board, self.eval) = (self.board.emptied(), self.eval.emptied());
+    }
+
+    /// Returns the result, if the last move ended the game.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.past.last().and_then(|past| past.outcome)
     }
 
     /// Places a stone on an empty cell.
@@ -75,6 +92,9 @@ impl LineState {
 /// it loses, [`LineGame::fours`], `move_class` and [`LineGame::LINE_POLICY`] must reflect
 /// that, because the search tries first the moves that they prefer.
 pub(super) trait LineGame: Clone + Send + Sync + 'static {
+    /// What [`LineGame::unmake`] needs to know of a stone besides its cell.
+    type Undo;
+
     /// See [`Position::TURN`].
     const TURN: usize = 1;
     /// See [`Position::LADDER`].
@@ -86,16 +106,15 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
     /// Policy scores by the lines through a cell.
     const LINE_POLICY: LinePolicy;
 
-    /// Returns the board, the evaluation and the side to move.
-    fn lines(&self) -> &LineState;
+    /// Returns the board, the evaluation, the side to move and the moves so far.
+    fn lines(&self) -> &LineState<Self::Undo>;
     /// Returns the mutable version of [`LineGame::lines`].
-    fn lines_mut(&mut self) -> &mut LineState;
-    /// Returns the cell of the last stone placed, and the result if that stone ended the game.
-    fn newest(&self) -> Option<(Cell, Option<Outcome>)>;
+    fn lines_mut(&mut self) -> &mut LineState<Self::Undo>;
 
-    /// Places a stone of the side to move, with its captures and the result.
+    /// Places a stone of the side to move, with its captures, and adds it with the result to
+    /// [`LineState::past`].
     fn make(&mut self, m: Move);
-    /// Unmakes the last move.
+    /// Unmakes the last move and removes it from [`LineState::past`].
     fn unmake(&mut self);
     /// See [`Position::make_pass`].
     fn make_pass(&mut self) {}
@@ -158,10 +177,17 @@ pub(super) trait LineGame: Clone + Send + Sync + 'static {
         let lines = self.lines();
         Self::LINE_POLICY.of(&lines.board, lines.to_move, m.cell())
     }
-    /// See [`Position::move_class`].
+    /// Whether a stone of the side to move on an empty cell captures anything.
+    fn is_capture(&self, _cell: Cell) -> bool {
+        false
+    }
+    /// See [`Position::move_class`]. By default, the class follows from the lines through the
+    /// cell, and a capture is at least a threat.
     fn move_class(&self, m: Move) -> MoveClass {
         let lines = self.lines();
-        lines::move_class(&lines.board, lines.to_move, m.cell())
+        let class = lines::move_class(&lines.board, lines.to_move, m.cell());
+        let raised = class < MoveClass::Threat && self.is_capture(m.cell());
+        if raised { MoveClass::Threat } else { class }
     }
 
     /// Returns the key of everything that distinguishes positions besides stones and turn:
@@ -268,7 +294,7 @@ impl<G: LineGame> Position for G {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.newest().and_then(|(_, outcome)| outcome)
+        self.lines().outcome()
     }
 
     fn make(&mut self, m: Move) {
@@ -345,7 +371,7 @@ impl<G: LineGame> Position for G {
     }
 
     fn last(&self) -> Option<Cell> {
-        self.newest().map(|(cell, _)| cell)
+        self.lines().past.last().map(|past| past.cell)
     }
 }
 

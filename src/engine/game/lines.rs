@@ -69,20 +69,8 @@ pub(super) fn shape(board: &LineCountBoard, color: Color, cell: Cell) -> usize {
     own * DENIED_SHAPES + denied
 }
 
-/// Returns the class of a move in a game with captures: a capture is at least a threat.
-#[inline]
-pub(super) fn move_class_with_captures(
-    board: &LineCountBoard,
-    color: Color,
-    cell: Cell,
-    captures: impl FnOnce() -> bool,
-) -> MoveClass {
-    let class = move_class(board, color, cell);
-    if class < MoveClass::Threat && captures() { MoveClass::Threat } else { class }
-}
-
-/// Returns the class of a move in a game where a line that misses one stone forces an
-/// answer.
+/// Returns the class of a move by its lines alone, in a game where a line that misses one stone
+/// forces an answer.
 pub(super) fn move_class(board: &LineCountBoard, color: Color, cell: Cell) -> MoveClass {
     let length = board.geometry().length();
     let own = Fullest::of(board, color, cell);

@@ -5,7 +5,7 @@
 //! static verdict first.
 //!
 //! The registry of `goren_core::rules` lists the games. The folder of a game here has the
-//! name given there and needs a `mod` line below.
+//! name given there and needs a `mod` line below; its position has the name of the game.
 
 pub(crate) mod connect6;
 pub(crate) mod families;

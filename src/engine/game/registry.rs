@@ -18,7 +18,10 @@ pub trait GameVisitor {
 
 /// Generates [`with_game`] from the lines of the registry.
 macro_rules! with_game {
-    ($($(#[$doc:meta])* $Game:ident($Options:ident): $folder:ident;)*) => {
+    (
+        $(#[$five:meta])* Five(RuleId): five;
+        $($(#[$doc:meta])* $Game:ident($Options:ident): $folder:ident;)*
+    ) => {
         /// Calls a visitor with the position type of a game. The evaluation of games other
         /// than five in a row uses `weights`, or the embedded ones if `None`.
         ///
@@ -30,7 +33,12 @@ macro_rules! with_game {
             visitor: V,
         ) -> V::Out {
             match contest.variant {
-                $(Variant::$Game(game) => super::$folder::visit(game, contest, weights, visitor),)*
+                Variant::Five(rule) => visitor.five(rule),
+                $(Variant::$Game(game) => {
+                    let embedded = || super::$folder::tuple_family(game).weights();
+                    let weights = weights.unwrap_or_else(embedded);
+                    visitor.tupled(super::$folder::$Game::new(game, contest, weights))
+                })*
             }
         }
     };

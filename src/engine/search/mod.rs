@@ -43,6 +43,10 @@
 //! - In games with passes, a node is scored as lost only after a pass was tried too, unless
 //!   there is such a VCF, which wins after a pass as well.
 //!
+//! One rule is beyond the search: in Irensei whoever repeats an earlier position loses. A proof
+//! does not hold if the winner must repeat one. `decide` judges the move that is played by the
+//! referee.
+//!
 //! A caller that uses the score, not just the move, asks for a full search
 //! (`Request::move_only` false); `Info::basis` says what a score rests on.
 //!

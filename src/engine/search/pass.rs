@@ -127,16 +127,24 @@ impl<P: Position> Worker<'_, P> {
     }
 
     /// Searches a pass by iterative deepening at a root where every stone is a foul. `foul` is the
-    /// answer with the score of a foul, which is returned if no pass is searched.
+    /// answer with the score of a foul, which is returned if no pass is searched. For a caller that
+    /// needs only a move its score is the static evaluation, capped at a draw, if a pass may draw.
     pub(super) fn foul_or_pass(
         &mut self,
         request: &Request,
         time: Option<&TimeInfo>,
-        foul: Answer,
+        mut foul: Answer,
     ) -> Answer {
-        // A caller that needs only a move gets the foul, or passes by itself. Helper threads have
-        // no time limit of their own.
-        if !self.passes.allowed || request.move_only || time.is_none() {
+        if request.move_only {
+            // The caller gets the foul, or passes by itself. The score of the foul would count
+            // as a proven loss of the position.
+            if self.passes.allowed || self.passes.led_to.is_some() {
+                foul.info.score = self.evaluate().min(0);
+            }
+            return foul;
+        }
+        // Helper threads have no time limit of their own.
+        if !self.passes.allowed || time.is_none() {
             return foul;
         }
         let mut answer = foul.clone();

@@ -41,8 +41,9 @@ pub struct KnownResult {
     /// The moves from the root to the position: at least one, fewer than
     /// [`goren_core::types::MAX_PLY`].
     pub path: Vec<Cell>,
-    /// Score for the side to move in the position, distances counted from it. Results
-    /// with an absolute value below [`goren_core::types::PROVEN`] are ignored.
+    /// Score for the side to move in the position, distances counted from it. The result is
+    /// ignored if the score is not proven, exceeds [`goren_core::types::WIN`], or would not be
+    /// proven [`goren_core::types::MAX_PLY`] plies farther from the end.
     pub score: Score,
 }
 
@@ -83,7 +84,8 @@ pub struct Request {
     pub defend: bool,
     /// Whether the caller uses the move but not the score. If so, and if time is
     /// limited, an only move is searched for at most 2 ms, and the score is that of
-    /// this brief search ([`Basis::Brief`](super::Basis::Brief)).
+    /// this brief search ([`Basis::Brief`](super::Basis::Brief)). If only fouls are left, no
+    /// pass is searched.
     pub move_only: bool,
     /// Whether the search is on the opponent's time (pondering): it does not resize the
     /// transposition table.

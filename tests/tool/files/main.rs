@@ -96,16 +96,15 @@ fn files_with_other_contents_are_not_overwritten() {
         &["selfplay", "--game", "pente", "--out", &file, "--games", "1", "--nodes", "20"],
         "is not the file of a run",
     );
-    let empty = ["--nodes", "20", "--min-stones", "0", "--max-stones", "0", "--out", &file];
+    let empty = ["--nodes", "20", "--min-stones", "1", "--max-stones", "1", "--out", &file];
     is_kept(&[&["openings", "--count", "9"][..], &empty].concat(), "holds something else");
-    let none = ["openings", "--count", "9", "--nodes", "20", "--min-stones", "0"];
-    is_kept(
-        &[&none[..], &["--max-stones", "0", "--scores", &file]].concat(),
-        "holds something else",
-    );
+    // No opening of one stone has the score 0 on this board.
+    let none = ["openings", "--size", "5", "--count", "9", "--nodes", "20", "--min-stones", "1"];
+    let none = [&none[..], &["--max-stones", "1", "--max-score", "0"]].concat();
+    is_kept(&[&none[..], &["--scores", &file]].concat(), "holds something else");
     // The old openings stay until there is a new one to write.
     let openings = folder.file("openings.txt", "h8i9j8\n");
-    let none = [&none[..], &["--max-stones", "0", "--out", &openings]].concat();
+    let none = [&none[..], &["--out", &openings]].concat();
     refused(&none, "only 0 different balanced openings");
     assert_eq!(fs::read_to_string(&openings).unwrap(), "h8i9j8\n");
     done(&["openings", "--count", "1", "--nodes", "50", "--max-score", "500", "--out", &openings]);

@@ -148,6 +148,21 @@ fn two_stones_a_turn_from_a_file_of_plies() {
     assert!(output.contains("bad.txt") && output.contains("line 1: ply 2 (i9)"), "{output}");
 }
 
+/// Regression: such openings were refused unless `--opening free` was given.
+#[test]
+fn openings_of_renju_without_overlines_need_not_begin_in_the_centre() {
+    let folder = Folder::new();
+    let file = folder.write("openings.txt", "# goren openings 2\nh8 i9 j8\ng8 i9 j8\n");
+    let more = format!("--game renju+overline --nodes 60 --games 4 --openings {file}");
+    plays(&weak(), &folder.path("out"), &more);
+    let games = games(&folder);
+    check(&games);
+    assert!(games.len() == 4 && games.iter().all(|game| text(game, "opened") == "free"));
+    let more = format!("--opening centre {more}");
+    let output = refuses(&weak(), &folder.path("centre"), &more);
+    assert!(output.contains("line 3: ply 1 (g8): the opening does not allow"), "{output}");
+}
+
 #[test]
 fn captured_stones_leave_room_for_others() {
     let folder = Folder::new();

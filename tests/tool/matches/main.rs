@@ -113,6 +113,11 @@ fn openings_come_from_files_of_both_forms() {
     let output =
         fails(&["-e", &engine, "-e", &engine, "--nodes", "1", "--games", "2", "--openings", &file]);
     assert!(output.contains("openings.txt") && output.contains("line 2"), "{output}");
+    // Without its pass the opening gives the engines the other colour.
+    let file = folder.write("openings.txt", "h8 i9 pass j10\n");
+    let game = ["--game", "renju", "--games", "2", "--openings", &file];
+    let output = fails(&[&game[..], &["-e", &engine, "-e", &engine, "--nodes", "1"]].concat());
+    assert!(output.contains("an opening with a pass: give --opening free"), "{output}");
 }
 
 #[test]

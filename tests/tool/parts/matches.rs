@@ -123,7 +123,7 @@ fn a_match_stops_while_it_makes_openings() {
     let run = goren("match --nodes 1 --games 2000 --stop-after 0");
     let output = run.args(&["-e", engine(), "-e", engine()]).stops();
     assert!(output.contains("Stopped by its time limit"), "{output}");
-    assert!(output.contains("the openings are made anew"), "{output}");
+    assert!(output.contains("no opening is kept; the next run makes them anew"), "{output}");
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn a_signal_while_a_tree_is_unpacked_leaves_work() {
     let (code, output) = run.ends();
     assert_eq!(code, Some(75), "{output}");
     assert!(output.contains("pipe: Stopped by SIGTERM"), "{output}");
-    assert!(output.contains("the packed tree is unpacked anew"), "{output}");
+    assert!(output.contains("the next run unpacks the packed tree anew"), "{output}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{Folder, Run, goren};
+use crate::support::{Folder, Run, engine, goren};
 
 const SIX: &str = "tests/data/puzzles/six.jsonl";
 
@@ -41,6 +41,18 @@ fn tables(output: &str) -> Vec<Vec<&str>> {
             numbers(line).into_iter().map(|at| words[at]).collect()
         })
         .collect()
+}
+
+/// Regression: all commands said that finished work is kept.
+#[test]
+fn a_stopped_run_without_an_output_file_says_so() {
+    let output = goren(&format!("suite {SIX} --nodes 3000 --stop-after 0")).stops();
+    assert!(output.contains("Stopped by its time limit: no result is kept; with --json"));
+    let folder = Folder::new();
+    let file = folder.write("openings.txt", "h8i9j8\n");
+    let run = goren("match --nodes 1 --games 2 --stop-after 0 --openings").args(&[&file]);
+    let output = run.args(&["-e", engine(), "-e", engine()]).stops();
+    assert!(output.contains("its time limit: no game is kept; with --out the next"), "{output}");
 }
 
 #[test]

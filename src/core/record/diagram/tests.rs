@@ -1,4 +1,5 @@
 use super::*;
+use crate::record::linear::assert_linear;
 use crate::rules::named;
 use proptest::prelude::*;
 
@@ -418,8 +419,10 @@ fn long_texts_are_read_in_linear_time() {
         "\n",
         "renju 1\n",
     ] {
-        let _ = read(&part.repeat(200_000));
-        let _ = read(&format!("{}\n{}", drawn(SEVEN), part.repeat(200_000)));
+        assert_linear(|| {
+            let _ = read(&part.repeat(200_000));
+            let _ = read(&format!("{}\n{}", drawn(SEVEN), part.repeat(200_000)));
+        });
     }
 }
 

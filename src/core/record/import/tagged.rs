@@ -248,6 +248,7 @@ mod tests {
     use super::super::points::point;
     use super::words::Word;
     use super::*;
+    use crate::record::linear::assert_linear;
     use crate::types::Color;
 
     fn words(moves: &str) -> Vec<(usize, Word)> {
@@ -336,9 +337,11 @@ mod tests {
             ["(", ")", "[", "{", "[A \"b\"]\n", "[A \"b\"]\n1\n", "1.", "\"", "h8-", "[x\"\""]
         {
             let text = part.repeat(200_000);
-            for section in TaggedGames::of(&text) {
-                let _ = (section.unused(&[]), section.title(), section.words().count());
-            }
+            assert_linear(|| {
+                for section in TaggedGames::of(&text) {
+                    let _ = (section.unused(&[]), section.title(), section.words().count());
+                }
+            });
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::grid::{Content, Grid, Point, PointBoard};
+use super::grid::{Content, Grid, Point, PointBoard, Run};
 use super::illegal_move::IllegalMove;
 use super::unordered::{Impossible, Next};
 use crate::rules::Fouls;
@@ -80,6 +80,11 @@ impl End {
         End { winners: vec![color], reason, lines: Vec::new() }
     }
 
+    /// A win by lines.
+    pub(in crate::rules) fn won_by_lines(color: Color, runs: &[Run]) -> End {
+        End { lines: runs.iter().map(Run::cells).collect(), ..End::won(color, Reason::Line) }
+    }
+
     /// A draw.
     pub fn draw(reason: Reason) -> End {
         End { winners: Vec::new(), reason, lines: Vec::new() }
@@ -128,6 +133,12 @@ pub trait Referee: fmt::Debug + Send + Sync {
     /// # Errors
     /// As [`Referee::check`]; nothing changes.
     fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove>;
+
+    /// Where the last placed stone has moved the stone of a point, itself included, by clearing
+    /// lines; the same point if it cleared none, and `None` if the stone was cleared.
+    fn moved(&self, cell: Cell) -> Option<Cell> {
+        Some(cell)
+    }
 
     /// Puts a stone of a position of unknown move order on an empty point. Does not check
     /// whether it could be placed now, and captures nothing.

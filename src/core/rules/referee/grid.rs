@@ -83,6 +83,11 @@ impl Run {
     pub(in crate::rules) fn len(&self) -> usize {
         self.stones.len()
     }
+
+    /// The cells of the stones, from one end to the other.
+    pub(in crate::rules) fn cells(&self) -> Vec<Cell> {
+        self.stones.iter().map(|&p| Cell::from(p)).collect()
+    }
 }
 
 /// The points of a board.

@@ -19,5 +19,5 @@ pub(crate) use boards::{judge_list, judge_position, set_up_position};
 pub use game::{End, PlyEnd, Reason, Referee};
 pub(in crate::rules) use game::{free, label, set_up_stone, stone_at};
 pub use illegal_move::IllegalMove;
-pub(in crate::rules) use unordered::{FinalRow, check_makers, newest, without};
+pub(in crate::rules) use unordered::{FinalRow, check_makers, final_rows, newest, without};
 pub use unordered::{Impossible, Next};

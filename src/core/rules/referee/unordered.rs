@@ -4,7 +4,7 @@
 //! order is legal in another. But a game ends with the turn that makes a final row (a row that
 //! wins, or a forbidden overline). So the last turn must have made all final rows on the board.
 
-use super::grid::{Grid, Point};
+use super::grid::{Grid, Point, PointBoard};
 use super::illegal_move::IllegalMove;
 use crate::types::{Cell, Color, Stone};
 
@@ -36,6 +36,11 @@ impl Next {
         let in_order = stones.iter().rev().zip(turns).all(fits);
         let last = stones.last().filter(|_| in_order).map(|&(cell, _)| cell);
         Next { last, ..Next::new(to_move) }
+    }
+
+    /// The last stone, if it is known and one of `mover`.
+    pub(in crate::rules) fn last_of(self, mover: Color, grid: &Grid) -> Option<Point> {
+        self.last.map(Point::from).filter(|&p| grid.is(p, mover))
     }
 }
 
@@ -84,6 +89,15 @@ pub(in crate::rules) struct FinalRow {
     pub(in crate::rules) stones: Vec<Point>,
 }
 
+/// All runs of at least `least` stones as rows that end the game, where all of them do.
+pub(in crate::rules) fn final_rows(grid: &Grid, least: usize) -> Vec<FinalRow> {
+    let of = |maker| {
+        let runs = grid.runs(maker, least).into_iter();
+        runs.map(move |run| FinalRow { maker, stones: run.stones.to_vec() })
+    };
+    Color::ALL.into_iter().flat_map(of).collect()
+}
+
 /// Checks that all rows that end the game belong to the side that has just moved.
 ///
 /// # Errors
@@ -99,27 +113,45 @@ pub(in crate::rules) fn check_makers(rows: &[FinalRow], mover: Color) -> Result<
 
 /// Stones that may have been the last turn: at most `max_stones` stones, among them `last` if it
 /// is known, without which no row ends the game.
+///
+/// # Errors
+/// There are no such stones.
 pub(in crate::rules) fn newest(
     grid: &Grid,
     max_stones: usize,
     last: Option<Point>,
     rows: &dyn Fn(&Grid) -> Vec<FinalRow>,
-) -> Option<Vec<Point>> {
-    if let Some(p) = last {
-        let mut turn = newest(&without(grid, p), max_stones - 1, None, rows)?;
-        turn.push(p);
-        return Some(turn);
+) -> Result<Vec<Point>, Impossible> {
+    match last {
+        Some(p) => turn_with(p, grid, max_stones, rows).ok_or(Impossible::NotLast),
+        None => turn(grid, max_stones, rows).ok_or(Impossible::Several),
     }
+}
+
+/// As [`newest`] without a known last stone; `None` if there are no such stones.
+fn turn(
+    grid: &Grid,
+    max_stones: usize,
+    rows: &dyn Fn(&Grid) -> Vec<FinalRow>,
+) -> Option<Vec<Point>> {
     let remaining = rows(grid);
     let Some(row) = remaining.first() else { return Some(Vec::new()) };
     if max_stones == 0 {
         return None;
     }
-    row.stones.iter().find_map(|&p| {
-        let mut turn = newest(&without(grid, p), max_stones - 1, None, rows)?;
-        turn.push(p);
-        Some(turn)
-    })
+    row.stones.iter().find_map(|&p| turn_with(p, grid, max_stones, rows))
+}
+
+/// As [`turn`], with `p` as one of the stones.
+fn turn_with(
+    p: Point,
+    grid: &Grid,
+    max_stones: usize,
+    rows: &dyn Fn(&Grid) -> Vec<FinalRow>,
+) -> Option<Vec<Point>> {
+    let mut turn = turn(&without(grid, p), max_stones - 1, rows)?;
+    turn.push(p);
+    Some(turn)
 }
 
 pub(in crate::rules) fn without(grid: &Grid, p: Point) -> Grid {

@@ -4,10 +4,9 @@ mod weights;
 
 use std::sync::Arc;
 
-use super::line_game::{LineGame, LineState};
+use super::line_game::{LineGame, LineState, Past};
 use super::lines::{self, LinePolicy};
 use super::position::{DENIED_SHAPES, Ladder, MoveClass, ThreatLevel};
-use super::registry::GameVisitor;
 use crate::board::Geometry;
 use crate::eval::tuples::TupleWeights;
 use crate::threat::turn_threats::{Threats, can_meet, defences, threats};
@@ -25,36 +24,23 @@ const NODES_A_STONE: u64 = 8;
 #[derive(Clone)]
 pub struct Connect6 {
     game: rules::Connect6,
-    lines: LineState,
+    lines: LineState<Undo>,
     /// Number of stones that the side to move has left in this turn.
     left: usize,
     /// Number of stones that the side to move has already placed in this turn.
     placed: usize,
-    past: Vec<Past>,
     /// `left` before each pass of the search.
     left_before_passes: Vec<usize>,
     solver: DoubleThreats,
 }
 
-#[derive(Clone, Debug)]
-struct Past {
-    cell: Cell,
+/// Undo information of a move.
+#[derive(Clone)]
+pub(super) struct Undo {
     color: Color,
     /// `left` and `placed` before the stone.
     left: usize,
     placed: usize,
-    outcome: Option<Outcome>,
-}
-
-/// Passes the empty board on to a visitor.
-pub(super) fn visit<V: GameVisitor>(
-    game: rules::Connect6,
-    contest: &Contest,
-    weights: Option<Arc<TupleWeights>>,
-    visitor: V,
-) -> V::Out {
-    let weights = weights.unwrap_or_else(|| tuple_family(game).weights());
-    visitor.tupled(Connect6::new(game, contest, weights))
 }
 
 impl Connect6 {
@@ -66,9 +52,8 @@ impl Connect6 {
         let geometry = geometry.listing(DoubleThreats::LISTED);
         let options = game.torus as u64 | (game.pairs as u64) << 1;
         let lines = LineState::new(geometry, 2 << 8 | options, weights);
-        let (past, left_before_passes) = (Vec::new(), Vec::new());
         let solver = DoubleThreats::default();
-        Connect6 { game, lines, left: 1, placed: 0, past, left_before_passes, solver }
+        Connect6 { game, lines, left: 1, placed: 0, left_before_passes: Vec::new(), solver }
     }
 
     /// Returns the number of stones that the side to move has left in this turn.
@@ -120,16 +105,16 @@ impl Connect6 {
     }
 
     /// Returns the stones of the last complete turn.
-    fn last_turn(&self) -> impl Iterator<Item = &Past> {
-        let earlier = self.past.iter().rev().skip(self.placed);
-        let color = earlier.clone().next().map(|past| past.color);
-        earlier.take(2).take_while(move |past| Some(past.color) == color)
+    fn last_turn(&self) -> impl Iterator<Item = &Past<Undo>> {
+        let earlier = self.lines.past.iter().rev().skip(self.placed);
+        let color = earlier.clone().next().map(|past| past.undo.color);
+        earlier.take(2).take_while(move |past| Some(past.undo.color) == color)
     }
 
     /// Whether the rule for pairs allows a stone on an empty cell.
     fn fits_pair_rule(&self, cell: Cell) -> bool {
         let geometry = self.lines.board.geometry();
-        let first = self.past.last().filter(|_| self.placed > 0).map(|past| past.cell);
+        let first = self.lines.past.last().filter(|_| self.placed > 0).map(|past| past.cell);
         match (self.game.pairs, first) {
             (Pairs::Any, _) => true,
             (Pairs::Apart, Some(first)) => !geometry.collinear(first, cell),
@@ -167,7 +152,7 @@ impl Connect6 {
         } else {
             None
         };
-        self.past.push(Past { cell, color, left, placed, outcome });
+        self.lines.past.push(Past { cell, outcome, undo: Undo { color, left, placed } });
         (self.lines.to_move, self.left, self.placed) =
             if left > 1 { (color, left - 1, placed + 1) } else { (!color, 2, 0) };
     }
@@ -179,6 +164,8 @@ impl Connect6 {
 }
 
 impl LineGame for Connect6 {
+    type Undo = Undo;
+
     const TURN: usize = 2;
     const LADDER: Ladder = [2, 144, 246, 323, 427, 557, 658, 815, 890, 984, 1000];
     const SOLVE_IN_TREE: bool = true;
@@ -186,16 +173,12 @@ impl LineGame for Connect6 {
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [1, 5, 16, 40, 60, 900, 0, 0], deny: [0, 4, 12, 30, 200, 300, 0, 0] };
 
-    fn lines(&self) -> &LineState {
+    fn lines(&self) -> &LineState<Undo> {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut LineState {
+    fn lines_mut(&mut self) -> &mut LineState<Undo> {
         &mut self.lines
-    }
-
-    fn newest(&self) -> Option<(Cell, Option<Outcome>)> {
-        self.past.last().map(|past| (past.cell, past.outcome))
     }
 
     fn begins_turn(&self) -> bool {
@@ -207,18 +190,18 @@ impl LineGame for Connect6 {
         // If the next side has no pair, the game is drawn: fewer than two cells are left, or
         // none is legal as a first stone.
         let stuck = self.placed == 0
-            && self.past.last().and_then(|past| past.outcome).is_none()
+            && self.lines.outcome().is_none()
             && (self.lines.board.empties() < 2
                 || self.game.pairs != Pairs::Any && !self.has_legal_pair());
-        if stuck && let Some(past) = self.past.last_mut() {
+        if stuck && let Some(past) = self.lines.past.last_mut() {
             past.outcome = Some(Outcome::Draw);
         }
     }
 
     fn unmake(&mut self) {
-        let Some(past) = self.past.pop() else { return };
-        (self.lines.to_move, self.left, self.placed) = (past.color, past.left, past.placed);
-        self.lines.lift(past.cell, past.color);
+        let Some(Past { cell, undo, .. }) = self.lines.past.pop() else { return };
+        (self.lines.to_move, self.left, self.placed) = (undo.color, undo.left, undo.placed);
+        self.lines.lift(cell, undo.color);
     }
 
     fn make_pass(&mut self) {
@@ -341,7 +324,7 @@ impl LineGame for Connect6 {
             // order in which they were placed, so that turns with the same stones in
             // another order have other keys: such transpositions are missed, but no entry
             // is used in a position with other legal pairs.
-            let recent = self.past.iter().rev().take(3);
+            let recent = self.lines.past.iter().rev().take(3);
             key ^= recent.fold(1, |key, past| keys::mix(key ^ past.cell.index() as u64));
         }
         key
@@ -356,10 +339,7 @@ impl LineGame for Connect6 {
     }
 
     fn solve(&mut self, meter: &mut Meter<'_>) -> Option<(Move, usize)> {
-        if self.game.pairs != Pairs::Any
-            || self.left > 2
-            || self.past.last().and_then(|past| past.outcome).is_some()
-        {
+        if self.game.pairs != Pairs::Any || self.left > 2 || self.lines.outcome().is_some() {
             return None;
         }
         let (board, me) = (&mut self.lines.board, self.lines.to_move);

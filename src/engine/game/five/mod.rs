@@ -11,28 +11,15 @@ use super::position::{
     ClassCounts, DENIED_SHAPES, GenType, Ladder, MoveClass, MoveList, Position, Replay, Scored,
     ThreatLevel,
 };
-use super::registry::GameVisitor;
 use crate::board::Board;
 use crate::eval::near::{self, EarlierMove};
-use crate::eval::tuples::TupleWeights;
 use crate::eval::{Eval, Weights, weights_rule};
 use crate::pattern::Class;
 use crate::threat::{self, FOURS, Found, Meter, Vcf, Verdict};
-use goren_core::rules::{Contest, Ends, Outcome, Rule, RuleId, Setup};
+use goren_core::rules::{Ends, Outcome, Rule, Setup};
 use goren_core::types::{Cell, CellSet, Color, Move, Score, Stone, keys};
 
 pub(crate) use weights::FILES;
-pub(super) use weights::{FAMILIES, family as tuple_family};
-
-/// Passes the rule on to a visitor.
-pub(super) fn visit<V: GameVisitor>(
-    rule: RuleId,
-    _contest: &Contest,
-    _weights: Option<Arc<TupleWeights>>,
-    visitor: V,
-) -> V::Out {
-    visitor.five(rule)
-}
 
 /// Classes that make an open three and no four.
 const THREES: [Class; 3] = [Class::DoubleThree, Class::ThreePlus, Class::Three];

@@ -1,6 +1,5 @@
 //! The embedded weights of five in a row.
 
-use crate::eval::TupleFamily;
 use goren_core::rules::RuleId;
 
 /// Weights files by rule. The card of a rule without a file names the rule whose file it
@@ -11,11 +10,3 @@ pub(crate) const FILES: [(RuleId, &[u8]); 4] = [
     (RuleId::Renju, include_bytes!("renju.bin")),
     (RuleId::Caro, include_bytes!("caro.bin")),
 ];
-
-/// Empty: the evaluation of five in a row uses no tuples.
-pub(in crate::game) static FAMILIES: [&TupleFamily; 0] = [];
-
-/// See [`FAMILIES`].
-pub(in crate::game) fn family(_rule: RuleId) -> Option<&'static TupleFamily> {
-    None
-}

@@ -5,12 +5,11 @@ mod weights;
 
 use std::sync::{Arc, Mutex};
 
-use super::line_game::{LineGame, LineState};
+use super::line_game::{LineGame, LineState, Past};
 use super::lines::LinePolicy;
 use super::position::ThreatLevel;
-use super::registry::GameVisitor;
-use crate::board::Geometry;
-use crate::eval::tuples::TupleWeights;
+use crate::board::{Geometry, LineCountBoard};
+use crate::eval::tuples::{TupleEval, TupleWeights};
 use crate::threat::{Gravity, Meter, Value, Verdict};
 use goren_core::rules::{self, Contest, Outcome, Placement};
 use weights::{FOUR, SPAN};
@@ -31,34 +30,16 @@ const SOLVER_SPEED: u64 = 4;
 /// The exact solver, created on first use and shared by all copies of a position.
 type Solver = Arc<Mutex<Option<Gravity>>>;
 
-/// Undo information of a move.
-#[derive(Clone)]
-struct Past {
-    cell: Cell,
-    outcome: Option<Outcome>,
-    /// The board before full lines were cleared, with the piece on it; `None` if no line was
-    /// cleared.
-    cleared: Option<Box<LineState>>,
-}
+/// Undo information of a move: the board and the evaluation before full lines were cleared, with
+/// the piece on it; `None` if no line was cleared.
+type Undo = Option<Box<(LineCountBoard, TupleEval)>>;
 
 /// A position of Four In A Row.
 #[derive(Clone)]
 pub struct FourInARow {
     game: rules::FourInARow,
-    lines: LineState,
-    past: Vec<Past>,
+    lines: LineState<Undo>,
     solver: Solver,
-}
-
-/// Passes the empty board on to a visitor.
-pub(super) fn visit<V: GameVisitor>(
-    game: rules::FourInARow,
-    contest: &Contest,
-    weights: Option<Arc<TupleWeights>>,
-    visitor: V,
-) -> V::Out {
-    let weights = weights.unwrap_or_else(|| tuple_family(game).weights());
-    visitor.tupled(FourInARow::new(game, contest, weights))
 }
 
 impl FourInARow {
@@ -73,7 +54,7 @@ impl FourInARow {
         let geometry = Geometry::new(width, height, false, FOUR, SPAN, &board);
         let options = game.clear as u64 | (game.placement as u64) << 1;
         let lines = LineState::new(geometry, 3 << 8 | options, weights);
-        FourInARow { game, lines, past: Vec::new(), solver: Solver::default() }
+        FourInARow { game, lines, solver: Solver::default() }
     }
 
     /// Returns the empty cells where a piece can come to rest.
@@ -194,16 +175,19 @@ impl FourInARow {
                 return;
             }
             let geometry = self.lines.board.geometry();
-            let mut moved = self.lines.emptied();
+            let mut moved = Vec::new();
             let (width, height) = (geometry.width() as i32, geometry.height() as i32);
             for cell in CellSet::board(geometry.width(), geometry.height()).iter() {
                 let (x, y) = (cell.x() as i32 + dx, cell.y() as i32 + dy);
                 let stays = (0..width).contains(&x) && (0..height).contains(&y);
                 if let Some(color) = self.lines.board.color(cell).filter(|_| stays) {
-                    moved.put(Cell::new(x as usize, y as usize), color);
+                    moved.push((Cell::new(x as usize, y as usize), color));
                 }
             }
-            self.lines = moved;
+            self.lines.clear();
+            for (cell, color) in moved {
+                self.lines.put(cell, color);
+            }
         }
     }
 
@@ -217,19 +201,17 @@ impl FourInARow {
 }
 
 impl LineGame for FourInARow {
+    type Undo = Undo;
+
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [3, 8, 25, 500, 0, 0, 0, 0], deny: [0, 6, 20, 300, 0, 0, 0, 0] };
 
-    fn lines(&self) -> &LineState {
+    fn lines(&self) -> &LineState<Undo> {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut LineState {
+    fn lines_mut(&mut self) -> &mut LineState<Undo> {
         &mut self.lines
-    }
-
-    fn newest(&self) -> Option<(Cell, Option<Outcome>)> {
-        self.past.last().map(|past| (past.cell, past.outcome))
     }
 
     fn make(&mut self, m: Move) {
@@ -238,7 +220,7 @@ impl LineGame for FourInARow {
         let mut outcome = (self.lines.board.level(color, FOUR) > 0).then_some(Outcome::Win(color));
         let mut cleared = None;
         if outcome.is_none() && self.game.clear && self.clear_shift() != (0, 0) {
-            cleared = Some(Box::new(self.lines.clone()));
+            cleared = Some(Box::new((self.lines.board.clone(), self.lines.eval.clone())));
             self.clear();
         }
         // With `Drop`, pieces along all edges can block the cells inside.
@@ -249,17 +231,17 @@ impl LineGame for FourInARow {
         if outcome.is_none() && is_full() {
             outcome = Some(Outcome::Draw);
         }
-        self.past.push(Past { cell, outcome, cleared });
+        self.lines.past.push(Past { cell, outcome, undo: cleared });
         self.lines.to_move = !color;
     }
 
     fn unmake(&mut self) {
-        let Some(past) = self.past.pop() else { return };
+        let Some(Past { cell, undo, .. }) = self.lines.past.pop() else { return };
         self.lines.to_move = !self.lines.to_move;
-        if let Some(before) = past.cleared {
-            self.lines = *before;
+        if let Some(before) = undo {
+            (self.lines.board, self.lines.eval) = *before;
         }
-        self.lines.lift(past.cell, self.lines.to_move);
+        self.lines.lift(cell, self.lines.to_move);
     }
 
     fn main_moves(&mut self) -> CellSet {

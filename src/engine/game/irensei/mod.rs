@@ -4,10 +4,9 @@ mod weights;
 
 use std::sync::Arc;
 
-use super::line_game::{LineGame, LineState};
+use super::line_game::{LineGame, LineState, Past};
 use super::lines::{self, LinePolicy};
-use super::position::{MoveClass, ThreatLevel};
-use super::registry::GameVisitor;
+use super::position::ThreatLevel;
 use crate::board::Geometry;
 use crate::eval::tuples::TupleWeights;
 use crate::threat::Verdict;
@@ -33,35 +32,22 @@ const HANGING: i32 = 14;
 const IN_ATARI: i32 = 5;
 
 /// Undo information of a move.
-#[derive(Clone, Debug)]
-struct Past {
-    cell: Cell,
+#[derive(Clone)]
+pub(super) struct Undo {
     captured: Vec<Cell>,
+    /// `ko` before the move.
     ko: Option<(Cell, Cell)>,
-    outcome: Option<Outcome>,
 }
 
 /// A position of Irensei.
 #[derive(Clone)]
 pub struct Irensei {
-    lines: LineState,
+    lines: LineState<Undo>,
     /// The point where a single stone was just captured, and the capturing stone: the
     /// opponent may not recapture that stone alone at once.
     ko: Option<(Cell, Cell)>,
     /// `ko` before each pass of the search.
     ko_before_passes: Vec<Option<(Cell, Cell)>>,
-    past: Vec<Past>,
-}
-
-/// Passes the empty board on to a visitor.
-pub(super) fn visit<V: GameVisitor>(
-    game: rules::Irensei,
-    contest: &Contest,
-    weights: Option<Arc<TupleWeights>>,
-    visitor: V,
-) -> V::Out {
-    let weights = weights.unwrap_or_else(|| tuple_family(game).weights());
-    visitor.tupled(Irensei::new(game, contest, weights))
 }
 
 impl Irensei {
@@ -75,7 +61,7 @@ impl Irensei {
         let inner: CellSet = CellSet::board(width, height).iter().filter(is_inner).collect();
         let geometry = Geometry::new(width, height, false, SEVEN, SPAN, &inner);
         let lines = LineState::new(geometry, 4 << 8, weights);
-        Irensei { lines, ko: None, ko_before_passes: Vec::new(), past: Vec::new() }
+        Irensei { lines, ko: None, ko_before_passes: Vec::new() }
     }
 
     /// Returns the neighbours of a cell along rows and columns.
@@ -207,20 +193,18 @@ impl Irensei {
 }
 
 impl LineGame for Irensei {
+    type Undo = Undo;
+
     const PASSES: bool = true;
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [1, 4, 10, 25, 80, 250, 900, 0], deny: [0, 3, 8, 20, 70, 200, 600, 0] };
 
-    fn lines(&self) -> &LineState {
+    fn lines(&self) -> &LineState<Undo> {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut LineState {
+    fn lines_mut(&mut self) -> &mut LineState<Undo> {
         &mut self.lines
-    }
-
-    fn newest(&self) -> Option<(Cell, Option<Outcome>)> {
-        self.past.last().map(|past| (past.cell, past.outcome))
     }
 
     fn make(&mut self, m: Move) {
@@ -243,18 +227,18 @@ impl LineGame for Irensei {
             _ => None,
         };
         let before = std::mem::replace(&mut self.ko, ko);
-        self.past.push(Past { cell, captured, ko: before, outcome });
+        self.lines.past.push(Past { cell, outcome, undo: Undo { captured, ko: before } });
         self.lines.to_move = !color;
     }
 
     fn unmake(&mut self) {
-        let Some(past) = self.past.pop() else { return };
+        let Some(Past { cell, undo, .. }) = self.lines.past.pop() else { return };
         let color = !self.lines.to_move;
-        (self.lines.to_move, self.ko) = (color, past.ko);
-        for &restored in past.captured.iter().rev() {
+        (self.lines.to_move, self.ko) = (color, undo.ko);
+        for &restored in undo.captured.iter().rev() {
             self.lines.put(restored, !color);
         }
-        self.lines.lift(past.cell, color);
+        self.lines.lift(cell, color);
     }
 
     fn make_pass(&mut self) {
@@ -277,8 +261,7 @@ impl LineGame for Irensei {
             [self.lines.to_move, !self.lines.to_move].map(|c| self.lines.board.completions(c));
         let stops = own.union(&others);
         let near = lines::near(&self.lines.board);
-        let captures =
-            near.iter().filter(|&cell| !self.captured_by(cell, self.lines.to_move).is_empty());
+        let captures = near.iter().filter(|&cell| self.is_capture(cell));
         stops.union(&captures.collect())
     }
 
@@ -344,11 +327,8 @@ impl LineGame for Irensei {
         score
     }
 
-    fn move_class(&self, m: Move) -> MoveClass {
-        let (cell, me) = (m.cell(), self.lines.to_move);
-        lines::move_class_with_captures(&self.lines.board, me, cell, || {
-            !self.captured_by(cell, me).is_empty()
-        })
+    fn is_capture(&self, cell: Cell) -> bool {
+        !self.captured_by(cell, self.lines.to_move).is_empty()
     }
 
     fn state_key(&self) -> u64 {

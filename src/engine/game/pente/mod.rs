@@ -13,10 +13,9 @@ use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
-use super::line_game::{LineGame, LineState};
+use super::line_game::{LineGame, LineState, Past};
 use super::lines::{self, LinePolicy};
-use super::position::{Ladder, MoveClass, ThreatLevel};
-use super::registry::GameVisitor;
+use super::position::{Ladder, ThreatLevel};
 use crate::board::Geometry;
 use crate::eval::tuples::TupleWeights;
 use crate::threat::Verdict;
@@ -37,35 +36,21 @@ const CAPTURE: i32 = 90;
 const EXPOSED: i32 = 60;
 
 /// Undo information of a move.
-#[derive(Clone, Debug)]
-struct Past {
-    cell: Cell,
+#[derive(Clone)]
+pub(super) struct Undo {
     /// Opponent's stones that the move captured.
     captured: ArrayVec<Cell, MAX_REMOVED>,
     /// Own stones lost because the move is between two opponent's stones (poof).
     poofed: ArrayVec<Cell, MAX_REMOVED>,
-    outcome: Option<Outcome>,
 }
 
 /// A position of Pente.
 #[derive(Clone)]
 pub struct Pente {
     game: rules::Pente,
-    lines: LineState,
+    lines: LineState<Undo>,
     /// Number of stones captured by Black and by White.
     captured: [usize; 2],
-    past: Vec<Past>,
-}
-
-/// Passes the empty board on to a visitor.
-pub(super) fn visit<V: GameVisitor>(
-    game: rules::Pente,
-    contest: &Contest,
-    weights: Option<Arc<TupleWeights>>,
-    visitor: V,
-) -> V::Out {
-    let weights = weights.unwrap_or_else(|| tuple_family(game).weights());
-    visitor.tupled(Pente::new(game, contest, weights))
 }
 
 impl Pente {
@@ -81,7 +66,7 @@ impl Pente {
             | (game.overlines as u64) << 4
             | (game.restrictions as u64) << 6;
         let lines = LineState::new(geometry, 1 << 8 | options, weights);
-        Pente { game, lines, captured: [0, 0], past: Vec::new() }
+        Pente { game, lines, captured: [0, 0] }
     }
 
     /// Returns the opponent's stones that a stone of `color` on `cell` captures.
@@ -229,7 +214,7 @@ impl Pente {
     fn wins_by(&mut self, cell: Cell) -> bool {
         let me = self.lines.to_move;
         self.make(Move::at(cell));
-        let won = self.past.last().and_then(|past| past.outcome) == Some(Outcome::Win(me));
+        let won = self.lines.outcome() == Some(Outcome::Win(me));
         self.unmake();
         won
     }
@@ -240,8 +225,7 @@ impl Pente {
         self.lines.board.level(me, FIVE - 1) > 0
             && self.fives(me).iter().any(|cell| {
                 self.make(Move::at(cell));
-                let lasts =
-                    self.past.last().and_then(|past| past.outcome).is_none() && self.five_lasts();
+                let lasts = self.lines.outcome().is_none() && self.five_lasts();
                 self.unmake();
                 lasts
             })
@@ -254,8 +238,7 @@ impl Pente {
         self.lines.board.level(owner, FIVE) > 0
             && self.captures().iter().all(|cell| {
                 self.make(Move::at(cell));
-                let won =
-                    self.past.last().and_then(|past| past.outcome) == Some(Outcome::Win(owner));
+                let won = self.lines.outcome() == Some(Outcome::Win(owner));
                 self.unmake();
                 won
             })
@@ -264,8 +247,7 @@ impl Pente {
     /// Returns the cells where the side to move may place a stone that captures.
     fn captures(&self) -> CellSet {
         let (near, me) = (self.lines.board.near(), self.lines.to_move);
-        let captures =
-            |&cell: &Cell| !self.captured_by(cell, me).is_empty() && !self.is_prohibited(cell, me);
+        let captures = |&cell: &Cell| self.is_capture(cell) && !self.is_prohibited(cell, me);
         near.iter().filter(captures).collect()
     }
 
@@ -333,20 +315,18 @@ impl Pente {
 }
 
 impl LineGame for Pente {
+    type Undo = Undo;
+
     const LADDER: Ladder = [65, 127, 201, 274, 351, 461, 602, 738, 864, 970, 1000];
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [2, 6, 22, 90, 900, 0, 0, 0], deny: [0, 5, 18, 70, 500, 0, 0, 0] };
 
-    fn lines(&self) -> &LineState {
+    fn lines(&self) -> &LineState<Undo> {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut LineState {
+    fn lines_mut(&mut self) -> &mut LineState<Undo> {
         &mut self.lines
-    }
-
-    fn newest(&self) -> Option<(Cell, Option<Outcome>)> {
-        self.past.last().map(|past| (past.cell, past.outcome))
     }
 
     fn make(&mut self, m: Move) {
@@ -364,25 +344,25 @@ impl LineGame for Pente {
         self.captured[color.index()] += captured.len();
         self.captured[(!color).index()] += poofed.len();
         let outcome = if foul { Some(Outcome::Win(!color)) } else { self.judge(color) };
-        self.past.push(Past { cell, captured, poofed, outcome });
+        self.lines.past.push(Past { cell, outcome, undo: Undo { captured, poofed } });
         self.lines.to_move = !color;
     }
 
     fn unmake(&mut self) {
-        let Some(past) = self.past.pop() else { return };
+        let Some(Past { cell, undo, .. }) = self.lines.past.pop() else { return };
         let color = !self.lines.to_move;
         self.lines.to_move = color;
-        self.captured[color.index()] -= past.captured.len();
-        self.captured[(!color).index()] -= past.poofed.len();
+        self.captured[color.index()] -= undo.captured.len();
+        self.captured[(!color).index()] -= undo.poofed.len();
         // In reverse, so that each stone cancels its removal among the pending changes of the
         // evaluation.
-        for &restored in past.poofed.iter().rev() {
+        for &restored in undo.poofed.iter().rev() {
             self.lines.put(restored, color);
         }
-        for &restored in past.captured.iter().rev() {
+        for &restored in undo.captured.iter().rev() {
             self.lines.put(restored, !color);
         }
-        self.lines.lift(past.cell, color);
+        self.lines.lift(cell, color);
     }
 
     fn main_moves(&mut self) -> CellSet {
@@ -468,11 +448,8 @@ impl LineGame for Pente {
         score
     }
 
-    fn move_class(&self, m: Move) -> MoveClass {
-        let (cell, me) = (m.cell(), self.lines.to_move);
-        lines::move_class_with_captures(&self.lines.board, me, cell, || {
-            !self.captured_by(cell, me).is_empty()
-        })
+    fn is_capture(&self, cell: Cell) -> bool {
+        !self.captured_by(cell, self.lines.to_move).is_empty()
     }
 
     fn state_key(&self) -> u64 {

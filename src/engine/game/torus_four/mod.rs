@@ -4,15 +4,14 @@ mod weights;
 
 use std::sync::Arc;
 
-use super::line_game::{LineGame, LineState};
+use super::line_game::{LineGame, LineState, Past};
 use super::lines::{self, LinePolicy};
 use super::position::ThreatLevel;
-use super::registry::GameVisitor;
 use crate::board::Geometry;
 use crate::eval::tuples::TupleWeights;
 use crate::threat::Verdict;
 use goren_core::rules::{self, Contest, Outcome};
-use goren_core::types::{Cell, CellSet, Color, Move};
+use goren_core::types::{CellSet, Color, Move};
 use weights::SPAN;
 
 pub(super) use weights::{FAMILIES, family as tuple_family};
@@ -23,20 +22,7 @@ const FOUR: usize = rules::TorusFour::GOAL;
 /// A position of four on a torus.
 #[derive(Clone)]
 pub struct TorusFour {
-    lines: LineState,
-    /// The cell of each stone, and the result if that stone ended the game.
-    past: Vec<(Cell, Option<Outcome>)>,
-}
-
-/// Passes the empty board on to a visitor.
-pub(super) fn visit<V: GameVisitor>(
-    game: rules::TorusFour,
-    contest: &Contest,
-    weights: Option<Arc<TupleWeights>>,
-    visitor: V,
-) -> V::Out {
-    let weights = weights.unwrap_or_else(|| tuple_family(game).weights());
-    visitor.tupled(TorusFour::new(game, contest, weights))
+    lines: LineState<()>,
 }
 
 impl TorusFour {
@@ -50,7 +36,7 @@ impl TorusFour {
         let board = CellSet::board(width, height);
         let geometry = Geometry::new(width, height, true, FOUR, SPAN, &board);
         // Game 5, without options.
-        TorusFour { lines: LineState::new(geometry, 5 << 8, weights), past: Vec::new() }
+        TorusFour { lines: LineState::new(geometry, 5 << 8, weights) }
     }
 
     /// Returns the empty cells that complete a line of a colour.
@@ -60,33 +46,31 @@ impl TorusFour {
 }
 
 impl LineGame for TorusFour {
+    type Undo = ();
+
     const LINE_POLICY: LinePolicy =
         LinePolicy { own: [3, 8, 25, 500, 0, 0, 0, 0], deny: [0, 6, 20, 300, 0, 0, 0, 0] };
 
-    fn lines(&self) -> &LineState {
+    fn lines(&self) -> &LineState<()> {
         &self.lines
     }
 
-    fn lines_mut(&mut self) -> &mut LineState {
+    fn lines_mut(&mut self) -> &mut LineState<()> {
         &mut self.lines
     }
 
-    fn newest(&self) -> Option<(Cell, Option<Outcome>)> {
-        self.past.last().copied()
-    }
-
     fn make(&mut self, m: Move) {
-        let color = self.lines.to_move;
-        self.lines.put(m.cell(), color);
+        let (cell, color) = (m.cell(), self.lines.to_move);
+        self.lines.put(cell, color);
         let won = self.lines.board.level(color, FOUR) > 0;
         let full = self.lines.board.empty().is_empty();
         let outcome = won.then_some(Outcome::Win(color)).or(full.then_some(Outcome::Draw));
-        self.past.push((m.cell(), outcome));
+        self.lines.past.push(Past { cell, outcome, undo: () });
         self.lines.to_move = !color;
     }
 
     fn unmake(&mut self) {
-        let Some((cell, _)) = self.past.pop() else { return };
+        let Some(Past { cell, .. }) = self.lines.past.pop() else { return };
         let color = !self.lines.to_move;
         self.lines.to_move = color;
         self.lines.lift(cell, color);

@@ -1,6 +1,7 @@
 use super::*;
 use crate::record::import::test_reading::{doubts, events, only};
 use crate::record::import::{Columns, Weight};
+use crate::record::linear::assert_linear;
 use crate::rules::Outcome;
 use crate::types::Color;
 use proptest::prelude::*;
@@ -262,6 +263,8 @@ fn other_texts_are_not_taken_for_moves() {
 fn many_lines_are_read_in_linear_time() {
     for part in ["h8 i9\n", "8,8\n", "https://b.example/#/h8\n", "#\n", "h8\n", "x\n", "\n"] {
         let text = part.repeat(100_000);
-        let _ = (looks(&text, None), read(&text, &Hints::default()).count());
+        assert_linear(|| {
+            let _ = (looks(&text, None), read(&text, &Hints::default()).count());
+        });
     }
 }

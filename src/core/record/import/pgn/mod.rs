@@ -14,7 +14,8 @@
 //! means that the other player goes on, as in the two-stone answer of swap-2; `black` and `white`
 //! are the colours that a player takes; and one of the offered fifth stones is named again.
 //! Elsewhere `--` is a pass. Results give the points of the player who begins first;
-//! c-gomoku-cli gives White's first. That program writes no moves.
+//! c-gomoku-cli gives White's first. That program writes no moves. A word such as `resign` in
+//! place of a move ends a game without a result for the player to move.
 
 use super::notes::Notes;
 use super::outcome::words;
@@ -25,7 +26,7 @@ use super::tagged::{GameInfo, MoveWord, TaggedGame, TaggedGames, first_tags};
 use super::{Columns, Hints, ImportedEvent, ImportedGame, Note, Place, Question, UnreadableGame};
 
 use crate::record::quote::excerpt;
-use crate::rules::Outcome;
+use crate::rules::{Outcome, Variant};
 use crate::types::{Color, MAX_SIDE};
 use which::{GAME, GameProperties, game_properties};
 
@@ -148,7 +149,7 @@ fn game(section: &TaggedGame, hints: &Hints) -> Result<ImportedGame, UnreadableG
     let unused = [section.start(), section.unused(&used)];
     unused.into_iter().flatten().for_each(|note| notes.push(note));
     moves.info.note_asides(place, &mut notes);
-    let (result, reason) = ending(section, &moves, &mut notes);
+    let (result, reason) = ending(section, &moves, variant, &mut notes);
     let mut players = [section.text(&["Black"]), section.text(&["White"])];
     if moves.swapped() {
         players.swap(0, 1);
@@ -291,7 +292,12 @@ fn events(
 }
 
 /// Returns the result and its reason.
-fn ending(section: &TaggedGame, moves: &Moves, notes: &mut Notes) -> (Option<Outcome>, String) {
+fn ending(
+    section: &TaggedGame,
+    moves: &Moves,
+    variant: Option<Variant>,
+    notes: &mut Notes,
+) -> (Option<Outcome>, String) {
     let termination = section.text(&["Termination"]);
     let lower = termination.to_ascii_lowercase();
     // These are the words of c-gomoku-cli.
@@ -308,6 +314,7 @@ fn ending(section: &TaggedGame, moves: &Moves, notes: &mut Notes) -> (Option<Out
     let in_words = tag.and_then(words);
     unknown.filter(|_| in_words.is_none()).into_iter().for_each(|note| notes.push(note));
     let (in_words, tag_reason) = in_words.unwrap_or_default();
+    let is_void = !tag_reason.is_empty();
     let reason = if reason.is_empty() { tag_reason } else { reason };
     let in_points = section.points(moves.info.result, notes);
     let by_white = moves.steps.is_empty() && section.value(&["PlyCount"]).is_some();
@@ -320,7 +327,16 @@ fn ending(section: &TaggedGame, moves: &Moves, notes: &mut Notes) -> (Option<Out
         let text = "the result is read as the points of the first player, then of the second";
         notes.remark(Place::Line(section.line), text);
     }
-    (result, reason)
+    // The columns tell who is to move if a turn is one stone.
+    let is_single = variant.is_none_or(|variant| variant.turn() == 1);
+    let forfeiter = moves.info.forfeiter().filter(|_| result.is_none() && !is_void && is_single);
+    let forfeited = forfeiter.map(|player| if moves.swapped() { !player } else { player });
+    if let Some(loser) = forfeited {
+        let text =
+            format!("no result is given: {loser:?}, who is to move, is assumed to have lost");
+        notes.remark(Place::Line(section.line), text);
+    }
+    (result.or(forfeited.map(|loser| Outcome::Win(!loser))), reason)
 }
 
 /// Exchanges the colours of a result if `swapped`.

@@ -124,6 +124,31 @@ fn results_of_c_gomoku_cli_give_whites_points_first() {
     assert_eq!(ending("*", "Unterminated"), (None, "Unterminated".into()));
 }
 
+/// Regression: such games were read without a result.
+#[test]
+fn a_player_who_resigns_in_place_of_a_move_loses() {
+    let ending = |text: &str| {
+        let game = one(text);
+        let assumed = notes(&game, Weight::Remark).iter().any(|note| note.contains("no result is"));
+        (game.result, game.reason, assumed)
+    };
+    let [black, white] = Color::ALL.map(Outcome::Win);
+    for (text, result, reason) in [
+        ("[Round \"1\"]\n1. h8 i9 2. resign", Some(white), "resign"),
+        ("[Round \"1\"]\n1. h8 i9 2. h10 resigns *", Some(black), "resign"),
+        ("[Result \"*\"]\n1. h8 i9 2. h10 time", Some(black), "time"),
+        // The first player has White.
+        ("[Round \"1\"]\n1. d4 d5 2. e5 black 3. f6 f7 4. resign", Some(black), "resign"),
+        ("[Round \"1\"]\n1. h8 resign 2. h10", None, "resign"),
+        ("[Result \"Void\"]\n1. h8 i9 2. resign", None, "resign"),
+        ("[Variant \"connect6\"]\n1. j10 k11 l12 resign", None, "resign"),
+    ] {
+        assert_eq!(ending(text), (result, reason.into(), result.is_some()), "{text}");
+    }
+    let stated = ending("[Result \"1-0\"]\n1. h8 i9 2. resign");
+    assert_eq!(stated, (Some(black), "resign".into(), false));
+}
+
 #[test]
 fn the_board_size_is_stated_or_guessed() {
     let of = |tags: &str, moves: &str| {

@@ -245,6 +245,8 @@ pub(in crate::record::import) struct GameInfo {
     pub(in crate::record::import) order: MoveOrder,
     /// How a player forfeited the game.
     pub(in crate::record::import) forfeit: Option<&'static str>,
+    /// The player, by the first colour, in whose column the forfeit is.
+    forfeiter: Option<Color>,
     /// Result after the moves.
     pub(in crate::record::import) result: Option<Option<Outcome>>,
     /// Number of comments and variations.
@@ -268,6 +270,7 @@ impl GameInfo {
             Word::Unclosed(text) => notes.doubt(place, text),
             Word::Forfeit(reason) => {
                 self.forfeit = Some(reason);
+                self.forfeiter = Some(Color::ALL[self.order.column % 2]);
                 self.order.end();
             }
             Word::Result(result) => {
@@ -279,6 +282,12 @@ impl GameInfo {
             Word::Move(word) => return Some(word),
         }
         None
+    }
+
+    /// The player, by the first colour, who was to move when the game was forfeited; `None` if
+    /// there are moves after that.
+    pub(in crate::record::import) fn forfeiter(&self) -> Option<Color> {
+        self.forfeiter.filter(|_| !self.order.is_late)
     }
 
     /// Adds a note on how many comments and variations were left out.

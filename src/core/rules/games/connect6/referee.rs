@@ -1,10 +1,10 @@
 //! The referee of Connect6: pairs, lines that wrap, rules on pairs.
 
 use super::options::{Connect6, Pairs};
-use crate::rules::referee::grid::{AXES, Content, Grid, Point, PointBoard, Run};
+use crate::rules::referee::grid::{AXES, Content, Grid, Point, PointBoard};
 use crate::rules::referee::{
-    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
-    newest, set_up_stone, stone_at,
+    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers,
+    final_rows, free, newest, set_up_stone, stone_at,
 };
 use crate::types::{Cell, Color, Stone};
 
@@ -62,11 +62,7 @@ impl Connect6Referee {
 
     /// The rows of a board that end the game.
     fn rows(&self, grid: &Grid) -> Vec<FinalRow> {
-        let of = |maker| {
-            let runs = grid.runs(maker, self.game.goal()).into_iter();
-            runs.map(move |run| FinalRow { maker, stones: run.stones.to_vec() })
-        };
-        Color::ALL.into_iter().flat_map(of).collect()
+        final_rows(grid, self.game.goal())
     }
 
     fn has_pair(&self) -> bool {
@@ -116,11 +112,9 @@ impl Referee for Connect6Referee {
         let half = filled > 0 && next.left == 1;
         let mover = if half { next.to_move } else { !next.to_move };
         let max_stones = if half || filled == 1 { 1 } else { 2 };
-        let last = next.last.map(Point::from).filter(|&p| self.grid.is(p, mover));
+        let last = next.last_of(mover, &self.grid);
         check_makers(&self.rows(&self.grid), mover)?;
-        if newest(&self.grid, max_stones, last, &|grid| self.rows(grid)).is_none() {
-            return Err(last.map_or(Impossible::Several, |_| Impossible::NotLast));
-        }
+        newest(&self.grid, max_stones, last, &|grid| self.rows(grid))?;
         let end = self.end_ply(PlyEnd { mover, to_move: next.to_move, seat: 0 });
         // In the middle of a turn one stone is to be placed, which needs no legal pair.
         Ok(end.filter(|end| !(half && end.reason == Reason::NoMoves)))
@@ -132,9 +126,7 @@ impl Referee for Connect6Referee {
         }
         let runs = self.grid.runs(ply.mover, self.game.goal());
         if !runs.is_empty() {
-            let cells = |run: Run| run.stones.into_iter().map(Cell::from).collect();
-            let lines = runs.into_iter().map(cells).collect();
-            return Some(End { lines, ..End::won(ply.mover, Reason::Line) });
+            return Some(End::won_by_lines(ply.mover, &runs));
         }
         if self.grid.is_full() {
             return Some(End::draw(Reason::Full));

@@ -13,6 +13,12 @@ const ALIASES: &[Alias] =
 const EXACT_ALIASES: &[Alias] =
     &[Alias::plain(&["caroexact", "carostandard", "caroexactfive", "exactcaro", "caroexact5"])];
 
+// The sentences of the rules for beginners that both rules have.
+const TURNS: &str = "Black and White place a stone in turn, on any empty point. Black begins.";
+const FIVES: &str = "Five in a row, a column or a diagonal win, unless enemy stones stand next to \
+                     both ends of the five. The edge of the board blocks no end.";
+const DRAW: &str = "Stones stay where they are. A full board without a win is a draw.";
+
 /// Balanced openings for both rules: their difference decides few games.
 const BALANCED: &[BalancedOpenings] = &[
     BalancedOpenings::swap_2(15, include_str!("balanced-caro-15.txt")),
@@ -34,13 +40,7 @@ impl Rule for Caro {
             ..five(
                 "caro",
                 "Exactly five wins unless enemy stones stand at both ends; six or more wins",
-                &[
-                    "Black and White place a stone in turn, on any empty point. Black begins.",
-                    "Five in a row, a column or a diagonal win, unless enemy stones stand next to \
-                     both ends of the five. The edge of the board blocks no end.",
-                    "Six or more in a row always win.",
-                    "Stones stay where they are. A full board without a win is a draw.",
-                ],
+                &[TURNS, FIVES, "Six or more in a row always win.", DRAW],
                 ALIASES,
                 bench::CARO,
             )
@@ -61,33 +61,21 @@ pub struct CaroExact;
 
 impl Rule for CaroExact {
     const ID: RuleId = RuleId::CaroExact;
-    // It differs too little from Caro to fit weights of its own.
+    // It has Caro's weights: it differs too little to fit weights of its own.
     const CARD: Card = Card {
         name: "caro-exact",
         gomocup: 9,
         database: (9, 'e'),
         game: GameSheet {
-            balanced: BALANCED,
-            ..five(
-                "caro-exact",
-                "Exactly five wins unless enemy stones stand at both ends",
-                &[
-                    "Black and White place a stone in turn, on any empty point. Black begins.",
-                    "Five in a row, a column or a diagonal win, unless enemy stones stand next to \
-                     both ends of the five. The edge of the board blocks no end.",
-                    "Six or more in a row do not win.",
-                    "Stones stay where they are. A full board without a win is a draw.",
-                ],
-                EXACT_ALIASES,
-                bench::CARO_EXACT,
-            )
+            name: "caro-exact",
+            text: "Exactly five wins unless enemy stones stand at both ends",
+            rules: &[TURNS, FIVES, "Six or more in a row do not win.", DRAW],
+            aliases: EXACT_ALIASES,
+            bench: bench::CARO_EXACT,
+            ..Caro::CARD.game
         },
-        options_of: None,
         wins: |_, row, blocked| row == 5 && !blocked,
-        fouls: [Fouls::NONE; 2],
-        excuse: Excuse::None,
-        full_board: None,
-        weights: RuleId::Caro,
+        ..Caro::CARD
     };
     const OVERLINE: [Overline; 2] = [Overline::Nothing; 2];
     const ENDS: Ends = Ends::NotBothEnemy;

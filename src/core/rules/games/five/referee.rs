@@ -154,10 +154,7 @@ impl FiveReferee {
     /// The winning lines through the last stone, each from one end to the other.
     pub fn winning_lines(&self) -> Vec<Vec<Cell>> {
         let Some(&(cell, _)) = self.placed.last() else { return Vec::new() };
-        winning_runs(self.setup.rule, &self.grid, cell.into())
-            .into_iter()
-            .map(|run| run.stones.into_iter().map(Cell::from).collect())
-            .collect()
+        winning_runs(self.setup.rule, &self.grid, cell.into()).iter().map(Run::cells).collect()
     }
 }
 

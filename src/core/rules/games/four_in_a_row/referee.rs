@@ -4,13 +4,36 @@
 use super::options::{FourInARow, Placement};
 use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Point, PointBoard, Run, steps};
 use crate::rules::referee::{
-    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
-    label, newest, set_up_stone, stone_at,
+    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers,
+    final_rows, free, label, newest, set_up_stone, stone_at,
 };
 use crate::types::{Cell, Color, Stone};
 
 /// Number of pieces in a row that wins.
 const FOUR: usize = 4;
+
+/// A step of the board towards the edges whose full lines are cleared: 1 for each of them, 0 for
+/// the others.
+#[derive(Copy, Clone, Debug)]
+struct Shift {
+    left: i32,
+    right: i32,
+    up: i32,
+    down: i32,
+}
+
+impl Shift {
+    /// Where the step moves the piece of a point; `None` if the piece is cleared. If two opposite
+    /// edges are marked, both lose their line and nothing moves between them.
+    fn moved(self, p: Point, grid: &Grid) -> Option<Point> {
+        let Shift { left, right, up, down } = self;
+        let gone = left == 1 && p.x == 0
+            || right == 1 && p.x == grid.width - 1
+            || up == 1 && p.y == 0
+            || down == 1 && p.y == grid.height - 1;
+        (!gone).then_some(Point { x: p.x + right - left, y: p.y + down - up })
+    }
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct FourInARowReferee {
@@ -18,11 +41,13 @@ pub(super) struct FourInARowReferee {
     grid: Grid,
     /// The colour of the piece that won, and its lines.
     won: Option<(Color, Vec<Run>)>,
+    /// The steps of the board after the last piece.
+    shifts: Vec<Shift>,
 }
 
 impl FourInARowReferee {
     pub(super) fn new(game: FourInARow, grid: Grid) -> FourInARowReferee {
-        FourInARowReferee { game, grid, won: None }
+        FourInARowReferee { game, grid, won: None, shifts: Vec::new() }
     }
 
     /// The first empty point of a line of points.
@@ -46,7 +71,9 @@ impl FourInARowReferee {
                 self.first_empty((0..width).rev().map(in_row)),
             ]
             .contains(&Some(p)),
-            Placement::Inward => self.grid.empty().any(|start| self.slide(start) == p),
+            // Where any piece stops, one that begins there has the same nearest edge, and stops
+            // there as well. Trying all starts would take too long: an opening samples many turns.
+            Placement::Inward => self.slide(p) == p,
             Placement::Drop => steps().filter(|step| step.is_orthogonal()).any(|step| {
                 let mut at = p;
                 while self.grid.at(at) == Content::Empty {
@@ -82,11 +109,7 @@ impl FourInARowReferee {
 
     /// The rows of a board that end the game.
     fn rows(grid: &Grid) -> Vec<FinalRow> {
-        let of = |maker| {
-            let runs = grid.runs(maker, FOUR).into_iter();
-            runs.map(move |run| FinalRow { maker, stones: run.stones.to_vec() })
-        };
-        Color::ALL.into_iter().flat_map(of).collect()
+        final_rows(grid, FOUR)
     }
 
     /// A piece that cannot have come to rest, in any order of the pieces: a resting place stays
@@ -175,7 +198,7 @@ impl FourInARowReferee {
             if up + down + left + right == 0 {
                 return;
             }
-            self.shift(left, right, up, down);
+            self.shift(Shift { left, right, up, down });
         }
     }
 
@@ -183,26 +206,18 @@ impl FourInARowReferee {
         matches!(self.grid.at(p), Content::Filled(_))
     }
 
-    /// Moves the board a step towards each of the edges marked by 1. If two opposite edges are
-    /// marked, both lose their line and nothing moves between them.
-    fn shift(&mut self, left: i32, right: i32, up: i32, down: i32) {
+    /// Clears lines and moves the board a step.
+    fn shift(&mut self, shift: Shift) {
         let old = self.grid.clone();
-        let (dx, dy) = (right - left, down - up);
-        let (width, height) = (old.width, old.height);
         for p in old.points() {
-            let from = Point { x: p.x - dx, y: p.y - dy };
-            let gone = |at: Point| {
-                left == 1 && at.x == 0
-                    || right == 1 && at.x == width - 1
-                    || up == 1 && at.y == 0
-                    || down == 1 && at.y == height - 1
-            };
-            let content = match old.at(from) {
-                Content::Filled(stone) if !gone(from) => Some(stone),
-                _ => None,
-            };
-            self.grid.set(p, content);
+            self.grid.set(p, None);
         }
+        for p in old.points() {
+            if let (Content::Filled(stone), Some(to)) = (old.at(p), shift.moved(p, &old)) {
+                self.grid.set(to, Some(stone));
+            }
+        }
+        self.shifts.push(shift);
     }
 }
 
@@ -218,6 +233,7 @@ impl Referee for FourInARowReferee {
 
     fn place(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
         self.check(color, cell)?;
+        self.shifts.clear();
         let p = Point::from(cell);
         self.grid.set(p, Some(Stone::Of(color)));
         let runs = AXES.map(|axis| self.grid.run(p, axis, color));
@@ -230,21 +246,25 @@ impl Referee for FourInARowReferee {
         Ok(())
     }
 
+    fn moved(&self, cell: Cell) -> Option<Cell> {
+        let mut shifts = self.shifts.iter();
+        shifts.try_fold(Point::from(cell), |p, shift| shift.moved(p, &self.grid)).map(Cell::from)
+    }
+
     fn set_up_stone(&mut self, color: Color, cell: Cell) -> Result<(), IllegalMove> {
         set_up_stone(&mut self.grid, color, cell)
     }
 
     fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
         let mover = !next.to_move;
-        let last = next.last.map(Point::from).filter(|&p| self.grid.is(p, mover));
+        let last = next.last_of(mover, &self.grid);
         if let Some(p) = self.floating() {
             return Err(Impossible::Floating(label(&self.grid, p)));
         }
         let rows = FourInARowReferee::rows(&self.grid);
         check_makers(&rows, mover)?;
         let ends = |p: Point| {
-            self.may_be_last(p)
-                && newest(&self.grid, 1, Some(p), &FourInARowReferee::rows).is_some()
+            self.may_be_last(p) && newest(&self.grid, 1, Some(p), &FourInARowReferee::rows).is_ok()
         };
         let newest = match (last, rows.first()) {
             (Some(p), _) if ends(p) => Some(p),
@@ -267,9 +287,7 @@ impl Referee for FourInARowReferee {
 
     fn end_ply(&mut self, _ply: PlyEnd) -> Option<End> {
         if let Some((color, runs)) = &self.won {
-            let cells = |run: &Run| run.stones.iter().map(|&p| Cell::from(p)).collect();
-            let lines = runs.iter().map(cells).collect();
-            return Some(End { lines, ..End::won(*color, Reason::Line) });
+            return Some(End::won_by_lines(*color, runs));
         }
         if self.grid.is_full() {
             return Some(End::draw(Reason::Full));
@@ -282,5 +300,27 @@ impl Referee for FourInARowReferee {
 
     fn copy(&self) -> Box<dyn Referee> {
         Box::new(self.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_stop_where_a_piece_that_begins_there_stays() {
+        let game = FourInARow { placement: Placement::Inward, clear: false };
+        for side in [6, 8, 12] {
+            let mut board = FourInARowReferee::new(game, Grid::new(side, side));
+            for ply in 0..side * side {
+                let stops = |p: Point| board.grid.empty().any(|start| board.slide(start) == p);
+                let (resting, others): (Vec<Point>, Vec<Point>) =
+                    board.grid.empty().partition(|&p| board.rests(p));
+                assert!(resting.iter().all(|&p| stops(p)), "{side} {ply}");
+                assert!(!others.iter().any(|&p| stops(p)), "{side} {ply}");
+                let p = resting[ply * 7919 % resting.len()];
+                board.grid.set(p, Some(Stone::Of(Color::ALL[ply % 2])));
+            }
+        }
     }
 }

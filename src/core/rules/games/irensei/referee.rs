@@ -2,8 +2,8 @@
 
 use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Point, PointBoard, steps};
 use crate::rules::referee::{
-    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
-    label, newest, set_up_stone, stone_at,
+    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers,
+    final_rows, free, label, newest, set_up_stone, stone_at,
 };
 use crate::types::{Cell, Color, Stone};
 
@@ -121,17 +121,14 @@ fn wins(grid: &Grid, p: Point, color: Color) -> bool {
 /// The rows of a board that end the game: winning sevens, and Black's
 /// overlines.
 fn rows(grid: &Grid) -> Vec<FinalRow> {
-    let mut rows = Vec::new();
-    for maker in Color::ALL {
-        for run in grid.runs(maker, SEVEN) {
-            let inside = run.stones.iter().filter(|p| is_inner(grid, p)).count();
-            let ends = match maker {
-                Color::Black => inside == SEVEN || run.len() > SEVEN,
-                Color::White => inside >= SEVEN,
-            };
-            rows.extend(ends.then(|| FinalRow { maker, stones: run.stones.to_vec() }));
+    let mut rows = final_rows(grid, SEVEN);
+    rows.retain(|row| {
+        let inside = row.stones.iter().filter(|p| is_inner(grid, p)).count();
+        match row.maker {
+            Color::Black => inside == SEVEN || row.stones.len() > SEVEN,
+            Color::White => inside >= SEVEN,
         }
-    }
+    });
     rows
 }
 
@@ -183,12 +180,10 @@ impl Referee for IrenseiReferee {
 
     fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
         let mover = !next.to_move;
-        let last = next.last.map(Point::from).filter(|&p| self.grid.is(p, mover));
+        let last = next.last_of(mover, &self.grid);
         let found = rows(&self.grid);
         check_makers(&found, mover)?;
-        let newest = newest(&self.grid, 1, last, &rows);
-        let why = || last.map_or(Impossible::Several, |_| Impossible::NotLast);
-        let newest = newest.ok_or_else(why)?.first().copied();
+        let newest = newest(&self.grid, 1, last, &rows)?.first().copied();
         // A winning stone may be without a liberty.
         if let Some(p) = self.dead(newest.filter(|&p| wins(&self.grid, p, mover))) {
             return Err(Impossible::NoLiberty(label(&self.grid, p)));

@@ -4,8 +4,8 @@ use super::options::{Overlines, Pente};
 use crate::rules::referee::fouls::{self, FoulRule};
 use crate::rules::referee::grid::{AXES, Axis, Content, Grid, Point, PointBoard, steps};
 use crate::rules::referee::{
-    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
-    label, newest, set_up_stone, stone_at, without,
+    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers,
+    final_rows, free, label, newest, set_up_stone, stone_at, without,
 };
 use crate::rules::{Excuse, Fouls};
 use crate::types::{Cell, Color, Stone};
@@ -122,7 +122,7 @@ impl PenteReferee {
     fn lines(&self, color: Color) -> Vec<Vec<Cell>> {
         let runs = self.grid.runs(color, FIVE).into_iter();
         let runs = runs.filter(|run| self.game.is_winning(color, run.len()));
-        runs.map(|run| run.stones.into_iter().map(Cell::from).collect()).collect()
+        runs.map(|run| run.cells()).collect()
     }
 
     /// The rows of a board that end the game at once.
@@ -130,15 +130,12 @@ impl PenteReferee {
         if self.game.boat {
             return Vec::new();
         }
-        let of = |maker| {
-            let runs = grid.runs(maker, FIVE).into_iter();
+        let mut rows = final_rows(grid, FIVE);
+        rows.retain(|row| {
             // An overline that is a foul is final as well.
-            let final_row =
-                move |len| self.game.is_winning(maker, len) || self.game.fouls(maker).overline;
-            let runs = runs.filter(move |run| final_row(run.len()));
-            runs.map(move |run| FinalRow { maker, stones: run.stones.to_vec() })
-        };
-        Color::ALL.into_iter().flat_map(of).collect()
+            self.game.is_winning(row.maker, row.stones.len()) || self.game.fouls(row.maker).overline
+        });
+        rows
     }
 
     /// A stone that cannot be on the board: the newest stone would have captured it, or, if
@@ -233,7 +230,7 @@ impl Referee for PenteReferee {
 
     fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
         let mover = !next.to_move;
-        let last = next.last.map(Point::from).filter(|&p| self.grid.is(p, mover));
+        let last = next.last_of(mover, &self.grid);
         if let Some(p) = self.impossible_stone(last.map(|p| (p, mover))) {
             return Err(Impossible::Taken(label(&self.grid, p)));
         }
@@ -248,9 +245,7 @@ impl Referee for PenteReferee {
             return Ok(self.end_of_position(last, next));
         }
         check_makers(&self.rows(&self.grid), mover)?;
-        if newest(&self.grid, 1, last, &|grid| self.rows(grid)).is_none() {
-            return Err(last.map_or(Impossible::Several, |_| Impossible::NotLast));
-        }
+        newest(&self.grid, 1, last, &|grid| self.rows(grid))?;
         Ok(self.end_of_position(last, next))
     }
 

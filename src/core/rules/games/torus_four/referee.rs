@@ -1,10 +1,10 @@
 //! The referee of four on a torus.
 
 use super::options::TorusFour;
-use crate::rules::referee::grid::{Grid, Point, PointBoard, Run};
+use crate::rules::referee::grid::Grid;
 use crate::rules::referee::{
-    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers, free,
-    newest, set_up_stone, stone_at,
+    End, FinalRow, IllegalMove, Impossible, Next, PlyEnd, Reason, Referee, check_makers,
+    final_rows, free, newest, set_up_stone, stone_at,
 };
 use crate::types::{Cell, Color, Stone};
 
@@ -21,11 +21,7 @@ impl TorusFourReferee {
 
 /// The rows of a board that end the game.
 fn rows(grid: &Grid) -> Vec<FinalRow> {
-    let of = |maker| {
-        let runs = grid.runs(maker, TorusFour::GOAL).into_iter();
-        runs.map(move |run| FinalRow { maker, stones: run.stones.to_vec() })
-    };
-    Color::ALL.into_iter().flat_map(of).collect()
+    final_rows(grid, TorusFour::GOAL)
 }
 
 impl Referee for TorusFourReferee {
@@ -47,11 +43,9 @@ impl Referee for TorusFourReferee {
 
     fn settle(&mut self, next: Next) -> Result<Option<End>, Impossible> {
         let mover = !next.to_move;
-        let last = next.last.map(Point::from).filter(|&p| self.grid.is(p, mover));
+        let last = next.last_of(mover, &self.grid);
         check_makers(&rows(&self.grid), mover)?;
-        if newest(&self.grid, 1, last, &rows).is_none() {
-            return Err(last.map_or(Impossible::Several, |_| Impossible::NotLast));
-        }
+        newest(&self.grid, 1, last, &rows)?;
         Ok(self.end_ply(PlyEnd { mover, to_move: next.to_move, seat: 0 }))
     }
 
@@ -60,9 +54,7 @@ impl Referee for TorusFourReferee {
         if runs.is_empty() {
             return self.grid.is_full().then(|| End::draw(Reason::Full));
         }
-        let cells = |run: Run| run.stones.into_iter().map(Cell::from).collect();
-        let lines = runs.into_iter().map(cells).collect();
-        Some(End { lines, ..End::won(ply.mover, Reason::Line) })
+        Some(End::won_by_lines(ply.mover, &runs))
     }
 
     fn copy(&self) -> Box<dyn Referee> {

@@ -1,6 +1,7 @@
 use super::*;
 use crate::record::import::list::item::{Item, ListMove};
 use crate::record::import::points::WrittenPoint;
+use crate::record::linear::assert_linear;
 use crate::rules::Outcome;
 use crate::types::Color;
 
@@ -168,6 +169,8 @@ fn long_texts_are_read_in_linear_time() {
         ["h8", "(", "8,8 ", "8 8\n", "hh", "-", "--", "1.", "8,", "{x:", "B", "9", "[[", ";"]
     {
         let text = part.repeat(200_000);
-        let _ = (lex(&text, false), lex(&text, true));
+        assert_linear(|| {
+            let _ = (lex(&text, false), lex(&text, true));
+        });
     }
 }

@@ -12,7 +12,7 @@ use goren_core::opening::Seat;
 use goren_engine::{Budget, Clock, RawTimes};
 
 /// Longest time for a ply, in milliseconds: an hour.
-pub(super) const LONGEST_MS: u64 = 3_600_000;
+pub(crate) const LONGEST_MS: u64 = 3_600_000;
 /// Longest time for a game, in milliseconds: a day.
 const LONGEST_GAME_MS: u64 = 24 * 3_600_000;
 /// Maximum milliseconds left in a stored game: increments add up.
@@ -40,10 +40,10 @@ struct Run {
     since: Instant,
 }
 
-/// A clock. Callers give a position by the nodes that lead to it, without the root, as
-/// [`Tree::path`](super::tree::Tree::path) returns them.
+/// A clock. Callers give a position by the nodes that lead to it, without the root, whose number
+/// is 0. In a game without variations the number of plies can number the nodes.
 #[derive(Clone, Debug)]
-pub(super) struct GameClock {
+pub struct GameClock {
     control: TimeControl,
     /// The clock by node; the root always has an entry.
     states: BTreeMap<usize, State>,
@@ -60,7 +60,7 @@ impl GameClock {
     ///
     /// # Errors
     /// The time control has no limit, or a limit that is out of bounds.
-    pub(super) fn new(control: TimeControl) -> Result<GameClock> {
+    pub fn new(control: TimeControl) -> Result<GameClock> {
         let TimeControl { game_ms, increment_ms, move_ms } = control;
         ensure!(
             game_ms.is_some() || move_ms.is_some(),
@@ -69,19 +69,23 @@ impl GameClock {
         ensure!(game_ms.is_some() || increment_ms == 0, "an increment needs a time for the game");
         ensure!(
             game_ms.is_none_or(|ms| (1..=LONGEST_GAME_MS).contains(&ms)),
-            "the time for the game must be 1 to {LONGEST_GAME_MS} milliseconds"
+            "the time for the game must be 1 ms to 24 hours"
         );
         ensure!(
             move_ms.is_none_or(|ms| (1..=LONGEST_MS).contains(&ms)),
-            "the time for a move must be 1 to {LONGEST_MS} milliseconds"
+            "the time for a move must be 1 ms to 1 hour"
         );
-        ensure!(
-            increment_ms <= LONGEST_MS,
-            "the increment must be at most {LONGEST_MS} milliseconds"
-        );
-        let left = [Duration::from_millis(game_ms.unwrap_or(0)); 2];
+        ensure!(increment_ms <= LONGEST_MS, "the increment must be at most 1 hour");
+        let mut clock = GameClock { control, states: BTreeMap::new(), running: None };
+        clock.reset();
+        Ok(clock)
+    }
+
+    /// Stops it, and gives both seats the full time at every position.
+    pub fn reset(&mut self) {
+        let left = [Duration::from_millis(self.control.game_ms.unwrap_or(0)); 2];
         let state = State { left, spent: Duration::ZERO, out: None };
-        Ok(GameClock { control, states: BTreeMap::from([(0, state)]), running: None })
+        (self.states, self.running) = (BTreeMap::from([(0, state)]), None);
     }
 
     /// Returns the state after a seat has used some time.
@@ -112,22 +116,22 @@ impl GameClock {
     }
 
     /// Whether it is running.
-    pub(super) fn runs(&self) -> bool {
+    pub fn runs(&self) -> bool {
         self.running.is_some()
     }
 
     /// Whether it is running at this node.
-    pub(super) fn runs_at(&self, node: usize) -> bool {
+    pub fn runs_at(&self, node: usize) -> bool {
         self.running.is_some_and(|run| run.node == node)
     }
 
     /// Returns the seat that is out of time at a position.
-    pub(super) fn out(&self, path: &[usize]) -> Option<Seat> {
+    pub fn out(&self, path: &[usize]) -> Option<Seat> {
         self.states.get(&node_of(path)).and_then(|state| state.out)
     }
 
     /// Starts the time of the seat to act at a position, unless a seat is out of time there.
-    pub(super) fn start(&mut self, path: &[usize], seat: Seat, now: Instant) {
+    pub fn start(&mut self, path: &[usize], seat: Seat, now: Instant) {
         self.stop(now);
         let (node, state) = (node_of(path), self.state(path, now));
         self.states.insert(node, state);
@@ -135,7 +139,7 @@ impl GameClock {
     }
 
     /// Starts it after a ply was taken back: with the full time for a ply.
-    pub(super) fn start_anew(&mut self, path: &[usize], seat: Seat, now: Instant) {
+    pub fn start_anew(&mut self, path: &[usize], seat: Seat, now: Instant) {
         self.stop(now);
         let state = State { spent: Duration::ZERO, ..self.state(path, now) };
         self.states.insert(node_of(path), state);
@@ -143,7 +147,7 @@ impl GameClock {
     }
 
     /// Stops it; returns whether the time of the running seat was out.
-    pub(super) fn stop(&mut self, now: Instant) -> bool {
+    pub fn stop(&mut self, now: Instant) -> bool {
         let Some(Run { node, seat, since }) = self.running.take() else { return false };
         let Some(&state) = self.states.get(&node) else { return false };
         let state = self.charged(state, seat, now.duration_since(since));
@@ -152,7 +156,7 @@ impl GameClock {
     }
 
     /// Stops it if the running seat is out of time; returns whether it is.
-    pub(super) fn expires(&mut self, now: Instant) -> bool {
+    pub fn expires(&mut self, now: Instant) -> bool {
         let is_out = self.running.is_some_and(|run| {
             let time = now.duration_since(run.since);
             let state = self.states.get(&run.node);
@@ -162,7 +166,7 @@ impl GameClock {
     }
 
     /// Stops it after a seat has played the ply from a position to a node.
-    pub(super) fn played(&mut self, path: &[usize], node: usize, seat: Seat, now: Instant) {
+    pub fn played(&mut self, path: &[usize], node: usize, seat: Seat, now: Instant) {
         self.stop(now);
         let mut state = State { spent: Duration::ZERO, out: None, ..self.state(path, now) };
         state.left[seat.index()] += Duration::from_millis(self.control.increment_ms);
@@ -171,7 +175,7 @@ impl GameClock {
 
     /// Returns the engine's time budget for a ply of a seat, in a position with `stones` stones
     /// on a board of `area` cells.
-    pub(super) fn budget(
+    pub fn budget(
         &self,
         (path, seat): (&[usize], Seat),
         now: Instant,
@@ -188,10 +192,16 @@ impl GameClock {
         Clock::from_info(&times, false).with_overshoot(OVERSHOOT).budget(stones, area)
     }
 
+    /// Returns the time that a seat has left for the game at a position; `None` without such a
+    /// limit.
+    pub fn left(&self, path: &[usize], seat: Seat, now: Instant) -> Option<Duration> {
+        self.control.game_ms.map(|_| self.state(path, now).left[seat.index()])
+    }
+
     /// Describes it for the page at a position where the seat `to_act` acts.
-    pub(super) fn view(&self, path: &[usize], to_act: Option<Seat>, now: Instant) -> ClockView {
+    pub fn view(&self, path: &[usize], to_act: Option<Seat>, now: Instant) -> ClockView {
         let state = self.state(path, now);
-        let game = |seat: Seat| self.control.game_ms.map(|_| millis(state.left[seat.index()]));
+        let game = |seat: Seat| self.left(path, seat, now).map(millis);
         let ply = |seat: Seat| {
             let spent = if to_act == Some(seat) { millis(state.spent) } else { 0 };
             self.control.move_ms.map(|most| most.saturating_sub(spent))
@@ -207,7 +217,7 @@ impl GameClock {
     }
 
     /// Stores the part of it whose nodes are in `places`, by their indices in the stored tree.
-    pub(super) fn keep(&self, places: &BTreeMap<usize, usize>, now: Instant) -> KeptClock {
+    pub(crate) fn keep(&self, places: &BTreeMap<usize, usize>, now: Instant) -> KeptClock {
         let kept = |(node, &place): (&usize, &usize)| {
             let mut state = *self.states.get(node)?;
             if let Some(run) = self.running.filter(|run| run.node == *node) {
@@ -227,7 +237,7 @@ impl GameClock {
     ///
     /// # Errors
     /// It does not belong to the tree.
-    pub(super) fn restore(kept: KeptClock, ids: &[usize]) -> Result<GameClock> {
+    pub(crate) fn restore(kept: KeptClock, ids: &[usize]) -> Result<GameClock> {
         let broken = || "the clock does not belong to the tree";
         let mut clock = GameClock::new(kept.control)?;
         for KeptState { place, left_ms, spent_ms, out } in kept.stands {
@@ -254,7 +264,7 @@ fn is_zero(number: &u64) -> bool {
 /// A clock as stored with its tree.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct KeptClock {
+pub(crate) struct KeptClock {
     control: TimeControl,
     stands: Vec<KeptState>,
 }
