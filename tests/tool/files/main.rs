@@ -103,10 +103,10 @@ fn files_with_other_contents_are_not_overwritten() {
     let none = [&none[..], &["--max-stones", "1", "--max-score", "0"]].concat();
     is_kept(&[&none[..], &["--scores", &file]].concat(), "holds something else");
     // The old openings stay until there is a new one to write.
-    let openings = folder.file("openings.txt", "h8i9j8\n");
+    let openings = folder.file("openings.txt", "c3d4e3\n");
     let none = [&none[..], &["--out", &openings]].concat();
     refused(&none, "only 0 different balanced openings");
-    assert_eq!(fs::read_to_string(&openings).unwrap(), "h8i9j8\n");
+    assert_eq!(fs::read_to_string(&openings).unwrap(), "c3d4e3\n");
     done(&["openings", "--count", "1", "--nodes", "50", "--max-score", "500", "--out", &openings]);
     assert!(fs::read_to_string(&openings).unwrap().starts_with("# goren openings 2"));
     let win = "h8a1i8a3j8a5h9a7h10a9";
