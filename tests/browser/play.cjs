@@ -166,12 +166,13 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
   async function levels(page) {
     await page.click("#menu >> text=Players");
     const form = page.locator("dialog form");
-    for (const [label, level] of [["first", "casual"], ["second", "club"]]) {
+    // Weaker players would end their game before it can be stopped.
+    for (const [label, level] of [["first", "expert"], ["second", "master"]]) {
       await form.getByLabel(`Level of the ${label} player`, { exact: true }).selectOption(level);
     }
     await form.getByText("Take over", { exact: true }).click();
     await begin(page, "freestyle", { players: ["engine", "engine"] });
-    await until(page, "game-name", "Black the engine (casual), White the engine (club)");
+    await until(page, "game-name", "Black the engine (expert), White the engine (master)");
     // Their scores are plotted as they play.
     await page.waitForSelector("#review polyline", { timeout: 30_000 });
     await plies(page, 6);
@@ -181,10 +182,10 @@ module.exports = ({ begin, type, click, until, shot, saved, served, accessible }
     // The saved game has the players, and their scores.
     await page.click("#menu >> text=Save");
     const name = await saved(page, () => page.click('dialog >> text="SGF"'), "saved-levels-");
-    assert.match(fs.readFileSync(name, "utf8"), /PB\[Goren [^\]]*\(casual\)\]PW\[Goren [^\]]*\(club\)\].*; eval /s);
+    assert.match(fs.readFileSync(name, "utf8"), /PB\[Goren [^\]]*\(expert\)\]PW\[Goren [^\]]*\(master\)\].*; eval /s);
     await page.click("#menu >> text=Open");
     await page.setInputFiles("dialog input[type=file]", name);
-    await until(page, "game-name", "(casual), White Goren");
+    await until(page, "game-name", "(expert), White Goren");
     await page.waitForSelector("#review polyline");
     await page.click("#menu >> text=Players");
     for (const label of ["first", "second"]) {
