@@ -42,12 +42,13 @@ pub fn read(path: &Path, contest: &Contest) -> Result<Vec<Vec<Action>>> {
     read_with(path, |text| parse(text, contest))
 }
 
-/// Reads the openings of a file for a game whose opening nobody chose: the usual one, or none if
-/// the file does not keep to it, which a note says. Returns also the game with its opening.
+/// Reads the openings of a file for a game whose opening rule the user did not choose. The usual
+/// rule of the game applies; if a line breaks it, no rule applies to the whole file, and a note
+/// says so. Also returns the game with the rule that applies.
 ///
 /// # Errors
 /// As [`read`], for the usual opening.
-pub fn read_unchosen(path: &Path, usual: &Contest) -> Result<(Vec<Vec<Action>>, Contest)> {
+pub fn read_usual_or_free(path: &Path, usual: &Contest) -> Result<(Vec<Vec<Action>>, Contest)> {
     let mut contest = *usual;
     let openings = read_with(path, |text| {
         parse(text, usual).or_else(|error| {
@@ -320,7 +321,7 @@ mod tests {
             [("h8i9", OpeningId::Centre), ("h8\ng8h9", OpeningId::Free), ("1,0", OpeningId::Free)]
         {
             fs::write(&path, text).unwrap();
-            let (openings, contest) = read_unchosen(&path, &usual).unwrap();
+            let (openings, contest) = read_usual_or_free(&path, &usual).unwrap();
             assert_eq!(contest, Contest { opening, ..usual }, "{text}");
             assert_eq!(openings.len(), text.lines().count(), "{text}");
         }
@@ -329,7 +330,7 @@ mod tests {
             ("g8\nh8h8", "line 1: ply 1 (g8): the opening does not allow a stone there"),
         ] {
             fs::write(&path, text).unwrap();
-            let error = format!("{:#}", read_unchosen(&path, &usual).unwrap_err());
+            let error = format!("{:#}", read_usual_or_free(&path, &usual).unwrap_err());
             assert!(error.ends_with(expected), "{error}");
         }
     }

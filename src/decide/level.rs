@@ -45,7 +45,7 @@ pub const LEVELS: [NamedLevel; 11] = [
 pub struct LevelError;
 
 /// End of the displayed text of a level without a name.
-const OF_MOST: &str = " of 100";
+const OF_MAX: &str = " of 100";
 
 /// A strength from 0 to 100, by its name or its number.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -62,7 +62,7 @@ impl Level {
     pub fn read(text: &str) -> Result<Level, LevelError> {
         let lower = text.trim().to_lowercase();
         let named = LEVELS.iter().find(|level| level.name == lower).map(|level| level.strength);
-        let number = lower.strip_suffix(OF_MOST).unwrap_or(&lower);
+        let number = lower.strip_suffix(OF_MAX).unwrap_or(&lower);
         let number = named.or_else(|| number.parse().ok().filter(|number| *number <= 100));
         number.map(Level).ok_or(LevelError)
     }
@@ -82,7 +82,7 @@ impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name() {
             Some(name) => f.write_str(name),
-            None => write!(f, "{}{OF_MOST}", self.0),
+            None => write!(f, "{}{OF_MAX}", self.0),
         }
     }
 }

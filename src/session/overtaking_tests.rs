@@ -249,9 +249,9 @@ fn an_answer_requested_by_stop_is_not_suppressed() {
     }
 }
 
-/// The boards waited for a move to swallow, and swallowed the next real one.
+/// Regression: the boards waited for a move to discard, and discarded the next real one.
 #[test]
-fn an_abandoned_step_of_swap2_sends_a_move_to_swallow() {
+fn an_abandoned_step_of_swap2_sends_a_move_to_discard() {
     let shown = "yxboard 7,7,1 8,8,2 done";
     let swap2 = "yxboard 7,7,2 8,8,1 9,7,2 done\nyxswap2step2";
     let soosorv = "yxsoosorvstep3 7,7 7,8 8,8 done";

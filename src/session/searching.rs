@@ -46,9 +46,9 @@ impl Session {
         let control = Arc::new(Control::default());
         request.control = control.clone();
         let task = order.task;
-        let counted = task == Task::OpeningStep
+        let discards_move = task == Task::OpeningStep
             && state.settings.axes() == Axes::RowFirst
-            && state.opening_steps.is_counted();
+            && state.opening_steps.discards_move();
         let strength = order.strength(&state.settings);
         let proves = Proves::of(task, &request, &twins, (is_whole, strength.is_full()));
         let verbosity = order.verbosity(&state.settings);
@@ -65,7 +65,7 @@ impl Session {
             tree_move,
             halted: false,
             answer_suppressed: false,
-            counted,
+            discards_move,
             forbidden: None,
         };
         let job = Job { lent, task, request, strength, seed, verbosity };
@@ -133,8 +133,8 @@ impl Session {
             let is_valid = |score: Score| active.proves.loss || score > -PROVEN;
             let best = lines.first().filter(|best| searches && is_valid(best.score));
             state.at_hand.note_score(best);
-        } else if active.answer_suppressed && active.counted {
-            // Any point: the board swallows it.
+        } else if active.answer_suppressed && active.discards_move {
+            // Any point will do.
             out(Reply::Move(Point::new(0, 0)));
         }
         state.at_hand.hash.hold_reserve();

@@ -136,7 +136,7 @@ fn a_new_game_that_begins_with_our_opening_ends_a_search_without_limits() {
         let mut engine = board(rule);
         engine.send("INFO max_node -1\nboard\n7,7,2\n8,8,1\n9,8,2\ndone");
         engine.silent_for(ms(100));
-        // The board swallows one move before the opening.
+        // The board discards one move before the opening.
         engine.send(&format!("INFO max_node 60000\n{first}"));
         engine.mv();
         let messages = engine.messages("");

@@ -249,8 +249,8 @@ fn source(args: &Args, terms: Terms) -> OpeningSource {
     }
 }
 
-/// Returns the openings of a match of `pairs` pairs, and the terms on which they are played: if
-/// nobody chose an opening, a file need not keep to the usual one.
+/// Returns the openings of a match of `pairs` pairs, and the terms on which they are played. If
+/// the user did not choose an opening rule, a file need not follow the usual one.
 ///
 /// # Errors
 /// As [`OpeningSource::openings`], or an opening that the terms cannot express.
@@ -264,7 +264,7 @@ fn openings(
     if let (OpeningSource::File(path), Terms::Family(usual)) = (source, terms)
         && !args.game.has_opening()
     {
-        let (openings, contest) = opening_file::read_unchosen(path, &usual)?;
+        let (openings, contest) = opening_file::read_usual_or_free(path, &usual)?;
         return Ok((openings, Terms::Family(contest)));
     }
     let saved = args.out.as_ref().filter(|_| args.resume).map(|out| out.join(OPENINGS));

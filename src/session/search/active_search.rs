@@ -37,9 +37,9 @@ pub struct ActiveSearch {
     pub halted: bool,
     /// Whether the client no longer expects an answer.
     pub answer_suppressed: bool,
-    /// Whether a Yixin-Board that has abandoned the search swallows a move in place of its
-    /// answer.
-    pub counted: bool,
+    /// Whether a Yixin-Board that has abandoned the search waits for a move in place of its
+    /// answer, which it discards.
+    pub discards_move: bool,
     /// The reply with the forbidden points, for a query while the game is lent, and the
     /// rule it holds for.
     pub forbidden: Option<(RuleVariant, Reply)>,

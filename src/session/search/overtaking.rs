@@ -174,7 +174,7 @@ pub enum Handling {
     /// Stop the search and queue the command until the answer.
     StopAndQueue,
     /// As [`Handling::StopAndQueue`], and suppress the answer, unless the search had been
-    /// stopped before: then the client expects it (a step that is counted excepted).
+    /// stopped before: then the client expects it (except [`discards_move`](super::active_search::ActiveSearch::discards_move)).
     SuppressAndQueue,
 }
 
@@ -217,7 +217,7 @@ const TABLE: [Row; 21] = [
     // of an opening. That is not a new game; only another position is.
     (ALL, Class::PositionOfStep, [Queue, Queue, Queue, StopAndQueue]),
     // After a new position this search is useless, but its answer is still expected:
-    // Yixin-Board 2.1 sends yxstop afterwards and swallows one move. It does not do so for
+    // Yixin-Board 2.1 sends yxstop afterwards and discards one move. It does not do so for
     // an analysis, though, and would play its answer in the new position.
     (ANY, Class::NewGame, [StopAndQueue, StopAndQueue, Queue, StopAndQueue]),
     (FIRST, Class::NewGame, [StopAndQueue, SuppressAndQueue, Queue, StopAndQueue]),

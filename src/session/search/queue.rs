@@ -130,8 +130,8 @@ impl SearchQueue {
             Handling::SuppressAndQueue => {
                 let stopped_before = active.control.stopped();
                 active.control.stop();
-                // The fork of Yixin-Board stops a counted step before it shows another position.
-                active.answer_suppressed |= active.counted || !stopped_before;
+                // The fork of Yixin-Board stops such a step before it shows another position.
+                active.answer_suppressed |= active.discards_move || !stopped_before;
             }
             Handling::Now
             | Handling::NowAndApplyClock

@@ -90,8 +90,8 @@ fn is_move(reply: &Reply) -> bool {
     matches!(reply, Move(_) | Ply(_) | Swap | ThreeMoves(_) | TwoMoves(_))
 }
 
-/// Whether a command may be answered by a move: it asks for one, or is a step of swap2, in place
-/// of which Yixin-Boards swallow a move once they have abandoned it.
+/// Whether a command may be answered by a move: it asks for one, or is a step of swap2: Yixin-Boards
+/// that have abandoned it discard a move.
 fn may_bring_move(event: &Event) -> bool {
     use Command::{Begin, Board, Play, Plies, Swap2Board, Turn, TurnPly, Yixin};
     use YixinCommand::{Swap2Step2, Swap2Step3};

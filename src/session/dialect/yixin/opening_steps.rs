@@ -36,9 +36,9 @@ impl OpeningSteps {
         all.len() == shown.len() && all.iter().all(is_shown)
     }
 
-    /// Whether the Yixin-Boards count the step in progress as a search for a move: after an undo
-    /// or a new game they swallow the next coordinate line.
-    pub fn is_counted(&self) -> bool {
+    /// Whether Yixin-Boards treat the step in progress as a search for a move: after an undo or a
+    /// new game they discard the next coordinate line.
+    pub fn discards_move(&self) -> bool {
         matches!(self.requested, Some((Step::AnswerSwap2 | Step::FinishSwap2, _)))
     }
 
